@@ -1,0 +1,80 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// One set of rules for every Swift target: language mode 6, no warning survives.
+let rules: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+]
+
+let package = Package(
+  name: "silo-fetch",
+  products: [
+    .library(name: "SiloMedia", targets: ["SiloMedia"]),
+    .library(name: "SiloDownloads", targets: ["SiloDownloads"]),
+    .executable(name: "silo-fetch", targets: ["silo-fetch"]),
+  ],
+  targets: [
+    // C libraries of the system: a module map and one header of shims each.
+    .systemLibrary(
+      name: "CFFmpeg", pkgConfig: "libavformat libavcodec libavutil",
+      providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev"])]),
+    .systemLibrary(
+      name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+    .systemLibrary(
+      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(
+      name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(
+      name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+
+    // The path, from the ground up.
+    .target(name: "SiloSystem", dependencies: ["CCrypto"], swiftSettings: rules),
+    .target(
+      name: "SiloMedia", dependencies: ["SiloSystem", "CFFmpeg"], swiftSettings: rules),
+    .target(name: "SiloStore", dependencies: ["SiloSystem", "CSQLite"], swiftSettings: rules),
+    .target(
+      name: "SiloDownloads", dependencies: ["SiloSystem", "SiloMedia", "SiloStore", "CCurl"],
+      swiftSettings: rules),
+    .target(
+      name: "SiloServer", dependencies: ["SiloSystem", "SiloMedia", "CMicroHTTPD"],
+      swiftSettings: rules),
+    .executableTarget(
+      name: "silo-fetch",
+      dependencies: ["SiloSystem", "SiloMedia", "SiloDownloads", "SiloServer"],
+      swiftSettings: rules),
+
+    // Tests: one target per source target, the promises of the product apart.
+    .target(
+      name: "SiloTestSupport", dependencies: ["SiloSystem", "SiloMedia"],
+      path: "Tests/SiloTestSupport", swiftSettings: rules),
+    .testTarget(
+      name: "SiloSystemTests", dependencies: ["SiloSystem", "SiloTestSupport"],
+      swiftSettings: rules),
+    .testTarget(
+      name: "SiloMediaTests", dependencies: ["SiloMedia", "SiloSystem", "SiloTestSupport"],
+      resources: [.copy("Vectors")], swiftSettings: rules),
+    .testTarget(
+      name: "SiloStoreTests", dependencies: ["SiloStore", "SiloTestSupport"],
+      swiftSettings: rules),
+    .testTarget(
+      name: "SiloDownloadsTests",
+      dependencies: ["SiloDownloads", "SiloMedia", "SiloSystem", "SiloTestSupport"],
+      swiftSettings: rules),
+    .testTarget(
+      name: "SiloServerTests", dependencies: ["SiloServer", "SiloMedia", "SiloTestSupport"],
+      swiftSettings: rules),
+    .testTarget(
+      name: "SiloFetchTests", dependencies: ["silo-fetch", "SiloTestSupport"],
+      swiftSettings: rules),
+    .testTarget(
+      name: "AcceptanceTests",
+      dependencies: ["silo-fetch", "SiloMedia", "SiloDownloads", "SiloTestSupport"],
+      swiftSettings: rules),
+  ]
+)

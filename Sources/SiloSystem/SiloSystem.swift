@@ -1,0 +1,1 @@
+// The threads, descriptors and digests that every other target stands on.

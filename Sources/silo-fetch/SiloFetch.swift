@@ -1,0 +1,1 @@
+@main enum SiloFetch { static func main() {} }
