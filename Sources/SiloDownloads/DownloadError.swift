@@ -1,6 +1,6 @@
 /// What went wrong with a download: what happened, and what to do about it.
 public struct DownloadError: Error, Sendable, CustomStringConvertible {
-  /// The class of a failure; open, so that classes can be added. The names are those of `failed.code` in JSON.
+  /// The class of a failure, named as in `failed.code` of the JSON; open, so that classes can be added.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     /// The name, as in JSON.
     public let description: String

@@ -1,0 +1,46 @@
+# `make demo` and `make test` do everything from a bare Debian 12 with Swift: packages, build, run.
+PREFIX ?= /usr/local
+SWIFT ?= swift
+BIN = .build/release/silo-fetch
+
+.PHONY: all demo test release install check sanitize bench clean packages test-packages
+
+all: release
+
+packages:
+	@Scripts/install-packages build
+
+test-packages:
+	@Scripts/install-packages build test
+
+release: packages
+	$(SWIFT) build -c release --product silo-fetch
+
+demo: test-packages
+	$(SWIFT) build --product silo-fetch
+	@Scripts/demo
+
+test: test-packages
+	$(SWIFT) build --build-tests
+	$(SWIFT) test --skip-build --disable-xctest
+
+check: test-packages
+	@Scripts/check
+
+sanitize: test-packages
+	@Scripts/sanitize
+
+bench: release
+	@Scripts/install-packages bench
+	@Benchmarks/run
+
+install: release
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
+	  $(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
+	install -m 755 $(BIN) $(DESTDIR)$(PREFIX)/bin/silo-fetch
+	$(BIN) completion bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/silo-fetch
+	$(BIN) completion zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_silo-fetch
+	$(BIN) completion fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/silo-fetch.fish
+
+clean:
+	$(SWIFT) package clean

@@ -1,0 +1,15 @@
+public import struct Foundation.URL
+
+/// What a running download tells, in order.
+public enum DownloadEvent: Sendable {
+  /// What the source holds and what was chosen.
+  case inspected(Inspection)
+  /// It entered a phase.
+  case phase(DownloadPhase)
+  /// Bytes moved.
+  case progress(DownloadProgress)
+  /// Something the user should be told.
+  case warning(String)
+  /// It was done before: the finished file is kept, for the given reason.
+  case skipped(path: URL, reason: String)
+}

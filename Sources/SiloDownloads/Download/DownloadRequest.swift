@@ -1,0 +1,31 @@
+public import SiloMedia
+
+/// What to download, how, and to where.
+public struct DownloadRequest: Sendable {
+  /// The source as the user wrote it: a URL, or a path of a local file, folder or playlist.
+  public var source: String
+  /// The tracks that are wanted.
+  public var wishes: TrackWishes
+  /// A file, or a folder (ends in `/` or exists); `nil` is the current folder.
+  public var output: String?
+  /// The container; `nil` chooses mp4 when everything selected fits it without loss, else mkv.
+  public var container: OutputContainer?
+  /// Keep the file as downloaded beside the packaged one.
+  public var keepsOriginalFile = false
+  /// Replace a finished file.
+  public var overwrites = false
+  /// Refuse a selection above this number of bytes.
+  public var maximumSize: Int64?
+  /// Fill EXT-X-GAP segments with nothing instead of failing.
+  public var allowsGaps = false
+  /// Connections for one item.
+  public var connections = 8
+  /// The expected digest of a plain file.
+  public var checksum: ExpectedDigest?
+
+  /// A request for `source` with the given wishes.
+  public init(source: String, wishes: TrackWishes = TrackWishes()) {
+    self.source = source
+    self.wishes = wishes
+  }
+}
