@@ -1,0 +1,69 @@
+import Foundation
+import SiloMedia
+
+/// Where a finished file goes, from `--output`, `--container` and what the source calls itself (pure).
+struct OutputPlace: Hashable, Sendable {
+  /// What a source calls itself, best first.
+  struct Names: Hashable, Sendable {
+    /// From Content-Disposition.
+    var disposition: String?
+    /// The last path component of the URL or file, percent codes decoded.
+    var lastComponent: String?
+    /// The component before it.
+    var parentComponent: String?
+    /// The title inside.
+    var title: String?
+  }
+
+  /// The final path.
+  var url: URL
+  /// What the user should be told: the container wins over the suffix.
+  var warning: String?
+
+  /// Playlists are often all called the same; then the folder says what it is.
+  private static let genericStems: Set<String> = [
+    "master", "index", "playlist", "manifest", "main", "stream", "chunklist", "prog_index", "media",
+    "video", "hls",
+  ]
+
+  /// The final path of a download.
+  ///
+  /// - Parameters:
+  ///   - output: what `--output` says: a file, or a folder when it ends in `/` or `isFolder` says so.
+  ///   - suffix: the suffix that fits what is written: `mkv`, `mp4`, or the source's own for a plain file.
+  ///   - askedContainer: what `--container` says.
+  init(
+    output: String?, isFolder: (String) -> Bool, names: Names, suffix: String?,
+    askedContainer: OutputContainer?, current: URL
+  ) {
+    if let output, !output.isEmpty, !output.hasSuffix("/"), !isFolder(output) {
+      url = URL(filePath: output, relativeTo: current).absoluteURL
+      let written = FileName(url.lastPathComponent)?.suffix ?? ""
+      if let askedContainer, !written.isEmpty, written != askedContainer.rawValue {
+        warning =
+          "--container \(askedContainer.rawValue) wins over the suffix .\(written) of --output"
+      }
+      return
+    }
+    let folder = URL(filePath: output ?? ".", directoryHint: .isDirectory, relativeTo: current)
+    url = folder.absoluteURL.appending(
+      component: Self.name(from: names, suffix: suffix).description, directoryHint: .notDirectory)
+  }
+
+  private static func name(from names: Names, suffix: String?) -> FileName {
+    let candidates = [names.disposition, stem(from: names), names.title]
+    let name = candidates.lazy.compactMap { $0.flatMap { FileName($0) } }.first ?? .unnamed
+    guard let suffix, name.suffix != suffix else { return name }
+    let known = ["mp4", "mkv", "m3u8", "m3u", "ts", "webm", "mov", "m4v", "avi", "mka", "m4a"]
+    return known.contains(name.suffix)
+      ? name.withSuffix(suffix) : FileName("\(name.description).\(suffix)") ?? name
+  }
+
+  private static func stem(from names: Names) -> String? {
+    guard let last = names.lastComponent, let name = FileName(last) else { return nil }
+    guard ["m3u8", "m3u", ""].contains(name.suffix),
+      genericStems.contains(name.stem.lowercased())
+    else { return last }
+    return names.parentComponent ?? names.title ?? last
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import SiloMedia
+import Testing
+
+@testable import SiloDownloads
+
+@Suite("Output place")
+struct OutputPlaceTests {
+  struct Row {
+    var output: String?
+    var names: OutputPlace.Names
+    var suffix: String?
+    var expected: String
+  }
+
+  static let rows: [Row] = [
+    Row(
+      output: nil, names: .init(lastComponent: "film.mkv"), suffix: "mkv",
+      expected: "/here/film.mkv"),
+    Row(
+      output: "out.mp4", names: .init(lastComponent: "film.mkv"), suffix: "mkv",
+      expected: "/here/out.mp4"),
+    Row(
+      output: "/x/out", names: .init(lastComponent: "film.mkv"), suffix: "mkv", expected: "/x/out"),
+    Row(
+      output: "new/", names: .init(lastComponent: "film.mkv"), suffix: "mp4",
+      expected: "/here/new/film.mp4"),
+    Row(
+      output: "folder", names: .init(lastComponent: "film.mkv"), suffix: "mkv",
+      expected: "/here/folder/film.mkv"),
+    Row(
+      output: nil, names: .init(disposition: "../../evil.mkv", lastComponent: "get"), suffix: "mkv",
+      expected: "/here/-..-evil.mkv"),
+    Row(
+      output: nil, names: .init(lastComponent: "master.m3u8", parentComponent: "My Film.mkv"),
+      suffix: "mp4", expected: "/here/My Film.mp4"),
+    Row(
+      output: nil, names: .init(lastComponent: "film.m3u8"), suffix: "mkv",
+      expected: "/here/film.mkv"),
+    Row(
+      output: nil, names: .init(lastComponent: "index.mkv", parentComponent: "x"), suffix: "mkv",
+      expected: "/here/index.mkv"),
+    Row(
+      output: nil, names: .init(lastComponent: "", title: "A: Title"), suffix: "mkv",
+      expected: "/here/A- Title.mkv"),
+    Row(output: nil, names: .init(), suffix: "mkv", expected: "/here/download.mkv"),
+    Row(
+      output: nil, names: .init(lastComponent: "Vol. 2"), suffix: "mkv",
+      expected: "/here/Vol. 2.mkv"),
+  ]
+
+  @Test("the name comes from --output, Content-Disposition, the URL or the title")
+  func places() {
+    for row in Self.rows {
+      let place = OutputPlace(
+        output: row.output, isFolder: { $0 == "folder" }, names: row.names, suffix: row.suffix,
+        askedContainer: nil, current: URL(filePath: "/here", directoryHint: .isDirectory))
+      #expect(place.url.path == row.expected)
+    }
+  }
+
+  @Test("--container wins over the suffix of --output, with a warning")
+  func container() {
+    let place = OutputPlace(
+      output: "a.mkv", isFolder: { _ in false }, names: .init(), suffix: "mp4",
+      askedContainer: .mp4,
+      current: URL(filePath: "/here", directoryHint: .isDirectory))
+    #expect(place.url.path == "/here/a.mkv")
+    #expect(place.warning?.contains("mp4") == true)
+  }
+}
