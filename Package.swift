@@ -33,8 +33,10 @@ let package = Package(
     .systemLibrary(
       name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
 
+    .systemLibrary(name: "CLinux"),
+
     // The path, from the ground up.
-    .target(name: "SiloSystem", dependencies: ["CCrypto"], swiftSettings: rules),
+    .target(name: "SiloSystem", dependencies: ["CCrypto", "CLinux"], swiftSettings: rules),
     .target(
       name: "SiloMedia", dependencies: ["SiloSystem", "CFFmpeg"], swiftSettings: rules),
     .target(name: "SiloStore", dependencies: ["SiloSystem", "CSQLite"], swiftSettings: rules),

@@ -8,6 +8,16 @@ public protocol ByteSource: Sendable {
 
   /// Reads up to `buffer.byteCount` bytes from `offset` and returns how many were read; 0 is the end.
   func read(at offset: Int64, into buffer: inout MutableRawSpan) throws -> Int
+
+  /// Tells that all of `range` will be read soon, so that a source behind a network can ask for it at once.
+  ///
+  /// A hint: nothing is read yet, and a source for which it means nothing ignores it.
+  func willRead(_ range: Range<Int64>)
+}
+
+extension ByteSource {
+  /// Does nothing.
+  public func willRead(_ range: Range<Int64>) {}
 }
 
 /// Something to look into: the bytes, and the name that errors and container detection may use.

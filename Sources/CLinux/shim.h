@@ -1,0 +1,32 @@
+// What glibc hides without _GNU_SOURCE, which Swift's Glibc module does not set: declared here as glibc has it.
+#ifndef SILO_CLINUX_SHIM_H
+#define SILO_CLINUX_SHIM_H
+
+#include <pthread.h>
+#include <stdint.h>
+
+int fallocate(int fd, int mode, long offset, long length);
+int sync_file_range(int fd, long offset, long length, unsigned int flags);
+int pthread_setname_np(unsigned long thread, const char *name);
+int eventfd(unsigned int count, int flags);
+
+static inline int silo_fallocate(int fd, int mode, int64_t offset, int64_t length) {
+  return fallocate(fd, mode, (long)offset, (long)length);
+}
+
+static inline int silo_start_writing(int fd, int64_t offset, int64_t length) {
+  return sync_file_range(fd, (long)offset, (long)length, 2 /* SYNC_FILE_RANGE_WRITE */);
+}
+
+static inline void silo_name_thread(const char *name) {
+  pthread_setname_np(pthread_self(), name);
+}
+
+static inline int silo_event(void) {
+  return eventfd(0, 02000000 /* EFD_CLOEXEC */ | 04000 /* EFD_NONBLOCK */);
+}
+
+static const int silo_falloc_keep_size = 1;
+static const int silo_falloc_punch_hole = 2;
+
+#endif

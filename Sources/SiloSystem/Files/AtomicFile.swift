@@ -1,0 +1,53 @@
+import Glibc
+
+/// The verbs by which a file gets its name only when it is whole and durable.
+package enum AtomicFile {
+  /// Gives the finished file its name: sync, rename, sync of the folder. Replaces what has the name.
+  ///
+  /// Both paths have to lie on one file system.
+  package static func rename(_ source: String, to destination: String) throws {
+    try OwnedDescriptor.open(source, .read).synchronize()
+    try renameDurably(source, to: destination)
+  }
+
+  /// Renames without syncing the file again, for a caller that just did; then syncs the folders.
+  package static func renameDurably(_ source: String, to destination: String) throws {
+    try OwnedDescriptor.retrying("rename", destination) { Glibc.rename(source, destination) }
+    try synchronizeFolder(of: destination)
+    if folder(of: source) != folder(of: destination) { try synchronizeFolder(of: source) }
+  }
+
+  /// Writes a small file so that either the old or the new contents are found after a crash.
+  package static func write(_ bytes: [UInt8], to path: String, permissions: UInt32 = 0o644) throws {
+    let temporary = "\(path).new"
+    if unlink(temporary) != 0, errno != ENOENT {
+      throw SystemCallError(call: "unlink", path: temporary)
+    }
+    let file = try OwnedDescriptor.open(temporary, .createNew, permissions: permissions)
+    do {
+      try file.write(bytes, at: 0)
+      try file.synchronize()
+      try file.close()
+      try renameDurably(temporary, to: path)
+    } catch {
+      unlink(temporary)
+      throw error
+    }
+  }
+
+  /// Makes the names in the folder that holds `path` durable.
+  package static func synchronizeFolder(of path: String) throws {
+    try synchronizeFolder(folder(of: path))
+  }
+
+  /// Makes the names in `folder` durable.
+  package static func synchronizeFolder(_ folder: String) throws {
+    try OwnedDescriptor.openFolder(folder).synchronize()
+  }
+
+  /// The folder part of a path: `.` when it has none.
+  package static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+}

@@ -1,0 +1,33 @@
+import Glibc
+
+/// A call of the operating system that failed.
+package struct SystemCallError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The name of the call.
+  package let call: String
+  /// Its `errno`.
+  package let errno: Int32
+  /// The path it was about; `nil` when it was about none.
+  package let path: String?
+
+  /// A failure of `call`; `errno` is that of the thread unless given.
+  package init(call: String, errno: Int32 = Glibc.errno, path: String? = nil) {
+    self.call = call
+    self.errno = errno
+    self.path = path.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Whether the disk, or the user's share of it, is full.
+  package var isOutOfSpace: Bool { errno == ENOSPC || errno == EDQUOT }
+  /// Whether the file or folder is not there.
+  package var isNotFound: Bool { errno == ENOENT || errno == ENOTDIR }
+  /// Whether something is there already.
+  package var isExisting: Bool { errno == EEXIST }
+
+  /// "open /x/y: No such file or directory".
+  package var description: String {
+    let reason = String(cString: strerror(errno))
+    return if let path { "\(call) \(Redaction.printable(path)): \(reason)" } else {
+      "\(call): \(reason)"
+    }
+  }
+}

@@ -1,1 +1,0 @@
-// The threads, descriptors and digests that every other target stands on.
