@@ -1,17 +1,18 @@
 import CFFmpeg
+package import SiloSystem
 
-/// An opened input: owns the format context and the I/O that it reads through. Stays on one thread.
+/// An opened input: owns the format context and the I/O that it reads through; stays on one thread.
 package struct InputContext: ~Copyable {
   /// The context; only for libav calls of this folder.
   let pointer: UnsafeMutablePointer<AVFormatContext>
   /// What messages call the input.
   package let name: String
   private let io: SourceIO
-  private let cancel: CancelFlag
+  private let cancel: CancellationFlag
 
   private init(
     adopting pointer: UnsafeMutablePointer<AVFormatContext>, name: String, io: SourceIO,
-    cancel: CancelFlag
+    cancel: CancellationFlag
   ) {
     self.pointer = pointer
     self.name = name
@@ -26,12 +27,13 @@ package struct InputContext: ~Copyable {
     withExtendedLifetime(io) {}
   }
 
-  /// Opens `source`; raising `cancel` from another thread ends the call with `CancellationError`.
+  /// Opens `source`; cancelling `cancel` from another thread ends the call with `CancellationError`.
   ///
   /// Reads the headers and, when asked, a bounded number of packets. Throws what the source threw, or a
   /// `LibavError`, or `MediaError.usage` for an option that libav does not know.
   package static func open(
-    _ source: MediaSource, options: InputOptions = InputOptions(), cancel: CancelFlag = CancelFlag()
+    _ source: MediaSource, options: InputOptions = InputOptions(),
+    cancel: CancellationFlag = CancellationFlag()
   ) throws -> InputContext {
     LibavLog.install()
     let io = try SourceIO(
@@ -52,7 +54,7 @@ package struct InputContext: ~Copyable {
     let code = avformat_open_input(&context, nil, format, &dictionary.pointer)
     guard code >= 0, let opened = context else {
       let lines = LibavLog.unregister(allocated)
-      if cancel.isRaised { throw CancellationError() }
+      if cancel.isCancelled { throw CancellationError() }
       try io.rethrowStoredError()
       throw LibavError(code: code, operation: "opening the input", logLines: lines)
     }
@@ -67,12 +69,13 @@ package struct InputContext: ~Copyable {
   }
 
   private static func prepare(
-    _ context: UnsafeMutablePointer<AVFormatContext>, io: SourceIO, cancel: CancelFlag
+    _ context: UnsafeMutablePointer<AVFormatContext>, io: SourceIO, cancel: CancellationFlag
   ) {
     context.pointee.pb = io.pointer
     context.pointee.interrupt_callback.callback = { opaque in
       guard let opaque else { return 0 }
-      return Unmanaged<CancelFlag>.fromOpaque(opaque).takeUnretainedValue().isRaised ? 1 : 0
+      return Unmanaged<CancellationFlag>.fromOpaque(opaque).takeUnretainedValue().isCancelled
+        ? 1 : 0
     }
     context.pointee.interrupt_callback.opaque = Unmanaged.passUnretained(cancel).toOpaque()
     // Input is hostile: no demuxer may open another file or address.
@@ -83,7 +86,7 @@ package struct InputContext: ~Copyable {
   @discardableResult
   func check(_ code: Int32, _ operation: String) throws -> Int32 {
     if code >= 0 { return code }
-    if cancel.isRaised { throw CancellationError() }
+    if cancel.isCancelled { throw CancellationError() }
     try io.rethrowStoredError()
     throw LibavError(code: code, operation: operation, logLines: LibavLog.lines(of: pointer))
   }
@@ -94,7 +97,7 @@ package struct InputContext: ~Copyable {
     let code = av_read_frame(pointer, packet.pointer)
     if code == silo_averror_eof {
       // A failed read at the I/O level shows itself to some demuxers as the end.
-      if cancel.isRaised { throw CancellationError() }
+      if cancel.isCancelled { throw CancellationError() }
       try io.rethrowStoredError()
       return false
     }

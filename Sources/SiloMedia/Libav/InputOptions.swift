@@ -30,7 +30,9 @@ package struct InputOptions: Sendable {
     self.bufferByteCount = bufferByteCount
   }
 
-  /// Demuxers that may be chosen by looking at bytes. None of them opens another address: playlists are read by
+  /// Demuxers that may be chosen by looking at bytes.
+  ///
+  /// None of them opens another address: playlists are read by
   /// this package, never by libav.
   package static let allowedFormats = [
     "aac", "ac3", "aiff", "amr", "ape", "asf", "ass", "au", "av1", "avi", "caf", "dsf", "dts",

@@ -1,18 +1,19 @@
 import CFFmpeg
+import SiloSystem
 
 /// Lets libav read a `ByteSource`: the custom I/O context, its cursor, and the Swift error that a read threw.
 ///
 /// libav reaches it by an unretained pointer, so whoever owns the format context owns this, too.
 final class SourceIO {
   private let source: any ByteSource
-  private let cancel: CancelFlag
+  private let cancel: CancellationFlag
   private var position: Int64 = 0
   private(set) var pointer: UnsafeMutablePointer<AVIOContext>?
   /// What a read threw; libav saw only a code.
   private(set) var storedError: (any Error)?
 
   /// An I/O context with a buffer of `bufferByteCount`.
-  init(_ source: any ByteSource, bufferByteCount: Int, cancel: CancelFlag) throws {
+  init(_ source: any ByteSource, bufferByteCount: Int, cancel: CancellationFlag) throws {
     self.source = source
     self.cancel = cancel
     guard let buffer = av_malloc(bufferByteCount) else {
@@ -52,7 +53,7 @@ final class SourceIO {
   }
 
   private func read(_ buffer: UnsafeMutableRawBufferPointer) -> Int32 {
-    if cancel.isRaised { return silo_averror_exit }
+    if cancel.isCancelled { return silo_averror_exit }
     if storedError != nil { return silo_averror(5) }
     do {
       var span = buffer.mutableBytes
