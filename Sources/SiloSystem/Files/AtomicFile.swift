@@ -2,9 +2,9 @@ import Glibc
 
 /// The verbs by which a file gets its name only when it is whole and durable.
 package enum AtomicFile {
-  /// Gives the finished file its name: sync, rename, sync of the folder. Replaces what has the name.
+  /// Gives the finished file its name: sync, rename, sync of the folder.
   ///
-  /// Both paths have to lie on one file system.
+  /// Replaces what has the name. Both paths have to lie on one file system.
   package static func rename(_ source: String, to destination: String) throws {
     try OwnedDescriptor.open(source, .read).synchronize()
     try renameDurably(source, to: destination)

@@ -75,7 +75,9 @@ extension OwnedDescriptor {
     try allocate(range, mode: growing ? 0 : silo_falloc_keep_size)
   }
 
-  /// Gives the blocks of a range back; it reads as zeros, the length stays. False where it cannot.
+  /// Gives the blocks of a range back: it reads as zeros and the length stays.
+  ///
+  /// Returns false where the file system cannot.
   @discardableResult
   package func punchHole(_ range: Range<Int64>) throws -> Bool {
     try allocate(range, mode: silo_falloc_punch_hole | silo_falloc_keep_size)

@@ -44,6 +44,8 @@ private final class Inbox: Sendable {
     var jobs: [(job: UnownedJob, executor: BlockingExecutor)] = []
     var turn: BlockingExecutor.Turn?
     var isStopped = false
+    /// Whether the thread may be waiting: otherwise it looks at the jobs again before it does.
+    var isWaiting = false
     var isSignalled = false
     var thread: UInt?
   }
@@ -74,12 +76,11 @@ private final class Inbox: Sendable {
     }
   }
 
-  /// Changes the contents and makes the descriptor readable, once for any number of changes.
+  /// Changes the contents, and makes the descriptor readable when the thread may be waiting for it.
   private func wake(_ change: (inout Contents) -> Void) {
     let signals = contents.withLock { contents in
       change(&contents)
-      // The thread looks again before it waits; only others have to wake it.
-      if contents.isSignalled || contents.thread == UInt(pthread_self()) { return false }
+      guard contents.isWaiting, !contents.isSignalled else { return false }
       contents.isSignalled = true
       return true
     }
@@ -92,6 +93,7 @@ private final class Inbox: Sendable {
       let (jobs, turn, isStopped) = contents.withLock { contents in
         let jobs = contents.jobs
         contents.jobs = []
+        contents.isWaiting = jobs.isEmpty
         return (jobs, contents.turn, contents.isStopped)
       }
       for entry in jobs {
@@ -99,17 +101,13 @@ private final class Inbox: Sendable {
       }
       if !jobs.isEmpty { continue }
       if isStopped { return }
-      if turn?(event.number) != true, isIdle { event.waitUntilReadable() }
+      if turn?(event.number) != true { event.waitUntilReadable() }
       let wasSignalled = contents.withLock { contents in
+        contents.isWaiting = false
         defer { contents.isSignalled = false }
         return contents.isSignalled
       }
       if wasSignalled { event.drain() }
     }
-  }
-
-  /// Whether nothing arrived from the thread itself during its turn, which does not signal.
-  private var isIdle: Bool {
-    contents.withLock { $0.jobs.isEmpty && !$0.isStopped }
   }
 }

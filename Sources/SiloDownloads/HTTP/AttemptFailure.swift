@@ -1,0 +1,58 @@
+import SiloSystem
+
+import struct Foundation.URL
+
+/// A failed attempt: the error that it is when nothing helps, and whether another attempt may.
+struct AttemptFailure: Sendable {
+  let error: DownloadError
+  let isRetried: Bool
+  /// The pause that the server asks for.
+  var retryAfter: Duration?
+  /// Media came compressed: asked once more, then refused.
+  var isEncodedMedia = false
+
+  /// The meaning of a status.
+  init(status: Int, at url: URL, retryAfter: Duration?) {
+    let rule = StatusRule(status: status)
+    error = DownloadError(
+      rule.code, "\(rule.message) (HTTP \(status))", subject: Redaction.text(of: url),
+      status: status)
+    isRetried = rule.isRetried
+    self.retryAfter = retryAfter
+  }
+
+  /// The meaning of a fault on the way.
+  init(_ fault: TransportFault, at url: URL) {
+    let row = Self.row(fault.kind)
+    error = DownloadError(
+      row.code, "\(row.message) (\(fault.reason))", subject: Redaction.text(of: url), cause: fault)
+    isRetried = row.isRetried
+  }
+
+  /// Media that came compressed.
+  init(encodedMediaAt url: URL) {
+    error = DownloadError(
+      .integrity, "The server compresses the media although it was asked not to.",
+      subject: Redaction.text(of: url))
+    isRetried = true
+    isEncodedMedia = true
+  }
+
+  private static func row(_ kind: TransportFault.Kind)
+    -> (code: DownloadError.Code, isRetried: Bool, message: String)
+  {
+    switch kind {
+    case .interrupted: (.temporary, true, "The connection failed. Try again later.")
+    case .stalled: (.temporary, true, "The server stopped answering. Try again later.")
+    case .certificate:
+      (
+        .config, false,
+        "The server's certificate is refused. Name the file of the authority that signed it if you trust it."
+      )
+    case .configuration: (.config, false, "The connection cannot be set up as configured.")
+    case .address: (.usage, false, "The address cannot be used.")
+    case .signIn: (.auth, false, "Sign-in was refused.")
+    case .encoding: (.integrity, true, "The compressed answer does not decode.")
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import CCurl
+import SiloSystem
+
+import struct Foundation.URL
+
+extension EasyHandle {
+  /// Sets everything about one hop but the callbacks.
+  mutating func configure(_ hop: Hop, _ options: HTTPOptions) throws(TransportFault) {
+    let url = CredentialScope.bare(hop.url)
+    let isEncrypted = url.scheme?.lowercased() == "https"
+    try set(CURLOPT_URL, url.absoluteString)
+    try set(CURLOPT_PROTOCOLS_STR, "http,https")
+    try set(CURLOPT_FOLLOWLOCATION, false)
+    try set(CURLOPT_NOSIGNAL, true)
+    // Multiplexing is agreed on in the TLS handshake; over plain http waiting for it would only cost a round trip.
+    try set(CURLOPT_HTTP_VERSION, isEncrypted ? silo_http_2_over_tls : silo_http_1_1)
+    try set(CURLOPT_PIPEWAIT, isEncrypted)
+    try set(CURLOPT_TCP_NODELAY, true)
+    try set(CURLOPT_TCP_KEEPALIVE, true)
+    try set(CURLOPT_BUFFERSIZE, Self.bufferByteCount(options.bytesPerSecond))
+    try set(CURLOPT_CONNECTTIMEOUT_MS, Self.connectMilliseconds(options.stallTime))
+    // A proxy's answer to CONNECT is not the response.
+    try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
+    try set(CURLOPT_USERAGENT, options.userAgent)
+    if let proxy = options.proxy { try set(CURLOPT_PROXY, proxy) }
+    try setTrust(options)
+    try setCredentials(hop.grant, options)
+    try setMethod(hop.request)
+    try set(headers: hop.headerLines)
+  }
+
+  private func setMethod(_ request: HTTPRequest) throws(TransportFault) {
+    if request.method == "HEAD" {
+      try set(CURLOPT_NOBODY, true)
+    } else if request.method != "GET" {
+      throw TransportFault(.address, "only GET and HEAD are sent")
+    }
+    if request.purpose == .document { try set(CURLOPT_ACCEPT_ENCODING, "gzip") }
+  }
+
+  private func setTrust(_ options: HTTPOptions) throws(TransportFault) {
+    if let file = options.certificateAuthorities { try set(CURLOPT_CAINFO, file.path) }
+    if options.acceptsAnyCertificate {
+      try set(CURLOPT_SSL_VERIFYPEER, false)
+      try set(CURLOPT_SSL_VERIFYHOST, false)
+    }
+  }
+
+  private func setCredentials(_ grant: CredentialScope.Grant, _ options: HTTPOptions)
+    throws(TransportFault)
+  {
+    if let userInfo = grant.userInfo {
+      try set(CURLOPT_USERNAME, userInfo.user)
+      try set(CURLOPT_PASSWORD, userInfo.password)
+    } else if grant.usesNetrc {
+      try set(CURLOPT_NETRC, Int(CURL_NETRC_OPTIONAL.rawValue))
+      if let file = options.netrcFile { try set(CURLOPT_NETRC_FILE, file.path) }
+    }
+    // The handle may come from another request: its cookies stay with curl_easy_reset.
+    try set(CURLOPT_COOKIELIST, "ALL")
+    if grant.usesCookies { try set(CURLOPT_COOKIEFILE, options.cookieFile?.path) }
+  }
+
+  /// Large reads cost fewer calls; under a rate limit small ones keep the flow even.
+  static func bufferByteCount(_ bytesPerSecond: Int64?) -> Int {
+    let largest = 256 << 10
+    guard let bytesPerSecond else { return largest }
+    return Int(min(max(bytesPerSecond / 16, 1 << 10), Int64(largest)))
+  }
+
+  private static func connectMilliseconds(_ stallTime: Duration) -> Int {
+    max(1, Int(min(stallTime.seconds, 60) * 1000))
+  }
+}

@@ -1,0 +1,202 @@
+import CCurl
+import SiloSystem
+
+import struct Foundation.URL
+
+/// One request and its response on the wire: what curl's callbacks reach, and what becomes of it.
+///
+/// Lives on the client's thread only, and is used again for the next request: the handle keeps its buffer and its TLS
+/// sessions.
+final class Exchange {
+  /// How an exchange ended.
+  struct Outcome: Sendable {
+    /// The head, when it arrived whole.
+    var head: HTTPResponseHead?
+    /// Why the response did not arrive whole; `nil` when it did.
+    var fault: TransportFault?
+    /// What the sink threw.
+    var refusal: (any Error)?
+    /// The body bytes that went to the sink.
+    var byteCount: Int64
+    /// The absolute target of a redirect.
+    var redirectURL: String?
+    /// The pause that the server asks for.
+    var retryAfter: Duration?
+  }
+
+  /// A body that nobody wants is read so far, to keep the connection, and no further.
+  static let unwantedByteCount: Int64 = 64 << 10
+
+  private(set) var easy: EasyHandle
+  private let gate: RateGate
+  private let now: @Sendable () -> Duration
+
+  private(set) var url: URL?
+  private var sink: (any HTTPBodySink)?
+  private var refusesEncoding = false
+  private var lines = ResponseLines()
+  private var head: HTTPResponseHead?
+  private var refusal: (any Error)?
+  private var isEnough = false
+  private var byteCount: Int64 = 0
+  private var unwanted: Int64 = 0
+  private(set) var isPaused = false
+  /// The last sign of life; `nil` until the request is on the wire.
+  private(set) var lastActivity: Duration?
+  /// The number of the request that it serves now.
+  var serial = 0
+  /// Whoever waits for the end.
+  var continuation: CheckedContinuation<Outcome, Never>?
+
+  init(gate: RateGate, now: @escaping @Sendable () -> Duration) throws(TransportFault) {
+    easy = try EasyHandle()
+    self.gate = gate
+    self.now = now
+  }
+
+  /// The address of the handle, by which curl names the exchange.
+  var identity: UInt { UInt(bitPattern: easy.pointer) }
+
+  /// Makes the exchange ready for another request.
+  func prepare(_ hop: Hop, _ options: HTTPOptions, into sink: any HTTPBodySink)
+    throws(TransportFault)
+  {
+    easy.reset()
+    url = hop.url
+    self.sink = sink
+    refusesEncoding = hop.request.purpose == .media
+    lines = ResponseLines()
+    head = nil
+    refusal = nil
+    isEnough = false
+    byteCount = 0
+    unwanted = 0
+    isPaused = false
+    lastActivity = nil
+    try easy.configure(hop, options)
+    setCallbacks()
+  }
+
+  /// Lets go of what the last request held.
+  ///
+  /// - Parameter result: curl's number for how it ended.
+  func finish(result: UInt32) -> Outcome {
+    sink = nil
+    let code = CURLcode(rawValue: result)
+    let fault: TransportFault? =
+      refusal != nil || isEnough ? nil : TransportFault(code, detail: easy.detail)
+    return Outcome(
+      head: head, fault: fault, refusal: refusal, byteCount: byteCount,
+      redirectURL: easy.redirectURL, retryAfter: easy.retryAfter)
+  }
+
+  /// Ends an exchange that curl did not end.
+  func finish(_ fault: TransportFault) -> Outcome {
+    var outcome = finish(result: CURLE_OK.rawValue)
+    outcome.fault = fault
+    return outcome
+  }
+
+  /// Goes on after the rate limit's pause; pieces that curl held back are delivered in this call.
+  func resume() {
+    isPaused = false
+    lastActivity = now()
+    curl_easy_pause(easy.pointer, CURLPAUSE_CONT)
+  }
+
+  // The exchange outlives its time in the multi handle: the client holds it until it has removed the handle.
+  private func setCallbacks() {
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    silo_easy_set_pointer(easy.pointer, CURLOPT_HEADERDATA, context)
+    silo_easy_set_body_callback(easy.pointer, CURLOPT_HEADERFUNCTION) {
+      bytes, size, count, context in
+      guard let context, let bytes else { return 0 }
+      let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+      return Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue().receive(line: line)
+        ? size * count : 0
+    }
+    silo_easy_set_pointer(easy.pointer, CURLOPT_WRITEDATA, context)
+    silo_easy_set_body_callback(easy.pointer, CURLOPT_WRITEFUNCTION) {
+      bytes, size, count, context in
+      guard let context, let bytes else { return 0 }
+      let piece = UnsafeRawBufferPointer(start: bytes, count: size * count)
+      return Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue().receive(body: piece)
+    }
+    silo_easy_set_pointer(easy.pointer, CURLOPT_PREREQDATA, context)
+    silo_easy_set_sent_callback(easy.pointer) { context, _, _, _, _ in
+      if let context {
+        Unmanaged<Exchange>.fromOpaque(context).takeUnretainedValue().noteActivity()
+      }
+      return CURL_PREREQFUNC_OK
+    }
+  }
+
+  private func noteActivity() { lastActivity = now() }
+
+  private func receive(line: UnsafeRawBufferPointer) -> Bool {
+    noteActivity()
+    let wasComplete = lines.isComplete
+    guard lines.take(line) else {
+      refusal = DownloadError(.integrity, "The head of the server's answer has no end.")
+      return false
+    }
+    if !wasComplete, lines.isComplete, let status = lines.status, let url {
+      let head = HTTPResponseHead(status: status, url: url, headers: lines.headers)
+      self.head = head
+      return begin(head)
+    }
+    return true
+  }
+
+  private func begin(_ head: HTTPResponseHead) -> Bool {
+    guard (200..<300).contains(head.status) else { return true }
+    do {
+      if refusesEncoding, head.isEncoded { throw EncodedMedia() }
+      try sink?.begin(head)
+      return true
+    } catch {
+      refusal = error
+      return false
+    }
+  }
+
+  /// Returns how much was taken; less ends the exchange.
+  private func receive(body piece: UnsafeRawBufferPointer) -> Int {
+    guard let head, (200..<300).contains(head.status), let sink else {
+      unwanted += Int64(piece.count)
+      isEnough = unwanted > Self.unwantedByteCount
+      return isEnough ? 0 : piece.count
+    }
+    guard gate.admits(piece.count, at: now()) else {
+      isPaused = true
+      return silo_write_pause
+    }
+    noteActivity()
+    do {
+      try sink.receive(piece.bytes)
+      byteCount += Int64(piece.count)
+      return piece.count
+    } catch {
+      refusal = error
+      return 0
+    }
+  }
+}
+
+/// Media that came compressed although `identity` was asked for.
+struct EncodedMedia: Error {}
+
+/// The rate limit that all exchanges of one client share.
+final class RateGate {
+  private var bucket: RateBucket?
+
+  init(_ bucket: RateBucket?) { self.bucket = bucket }
+
+  /// Whether `byteCount` may pass at `now`.
+  func admits(_ byteCount: Int, at now: Duration) -> Bool {
+    bucket?.take(byteCount, at: now) ?? true
+  }
+
+  /// How long from `now` until something passes.
+  func wait(at now: Duration) -> Duration { bucket?.wait(at: now) ?? .zero }
+}

@@ -1,0 +1,66 @@
+import SiloSystem
+
+import struct Foundation.URL
+
+extension HTTPClient {
+  /// One attempt of a request, redirects included.
+  struct Attempt: Sendable {
+    enum End: Sendable {
+      case complete(HTTPResponseHead)
+      case refused(any Error)
+      case failed(AttemptFailure)
+    }
+
+    let end: End
+    /// The byte of the whole up to which this attempt got.
+    var reached: Int64 = 0
+  }
+
+  /// Sends the request, follows its redirects and says how it ended.
+  ///
+  /// - Throws: `CancellationError`, and `DownloadError` for a redirect that is not followed.
+  func attempt(_ request: HTTPRequest, into sink: any HTTPBodySink) async throws -> Attempt {
+    let rule = RedirectRule(limit: options.redirects)
+    let scope = CredentialScope(options, request)
+    var url = request.url.absoluteURL
+    var followed = [url]
+    var carriesCredentials = false
+    guard Origin(url) != nil else {
+      throw DownloadError(
+        .unsupported, "Only http and https addresses are fetched.",
+        subject: Redaction.text(of: url))
+    }
+    while true {
+      let hop = Hop(url: url, request: request, grant: scope.grant(for: url))
+      carriesCredentials = carriesCredentials || !hop.grant.isEmpty
+      let outcome = try await exchange(hop, into: sink)
+      guard let status = outcome.head?.status, RedirectRule.statuses.contains(status) else {
+        return Attempt(end: Self.end(outcome, at: url), reached: Self.reached(outcome))
+      }
+      url = try rule.next(
+        to: outcome.redirectURL, after: followed, carriesCredentials: carriesCredentials)
+      followed.append(url)
+    }
+  }
+
+  /// The status counts before the fault: an error page that is cut is still that error.
+  private static func end(_ outcome: Exchange.Outcome, at url: URL) -> Attempt.End {
+    if outcome.refusal is EncodedMedia { return .failed(AttemptFailure(encodedMediaAt: url)) }
+    if let refusal = outcome.refusal { return .refused(refusal) }
+    if let head = outcome.head, !(200..<300).contains(head.status) {
+      return .failed(
+        AttemptFailure(status: head.status, at: url, retryAfter: outcome.retryAfter))
+    }
+    if let fault = outcome.fault { return .failed(AttemptFailure(fault, at: url)) }
+    guard let head = outcome.head else {
+      return .failed(AttemptFailure(TransportFault(.interrupted, "no answer"), at: url))
+    }
+    return .complete(head)
+  }
+
+  private static func reached(_ outcome: Exchange.Outcome) -> Int64 {
+    let (sum, overflow) = (outcome.head?.bodyOffset ?? 0)
+      .addingReportingOverflow(outcome.byteCount)
+    return overflow ? .max : sum
+  }
+}

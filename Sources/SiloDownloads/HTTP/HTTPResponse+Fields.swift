@@ -1,0 +1,79 @@
+extension HTTPResponseHead {
+  /// The length of this body as the server announces it; `nil` when it does not, or not as a number.
+  public var contentLength: Int64? {
+    guard let text = self["Content-Length"]?.filter({ $0 != " " }), let count = Int64(text),
+      count >= 0
+    else { return nil }
+    return count
+  }
+
+  /// Which bytes of what the body is; `nil` when the field is missing or makes no sense.
+  public var contentRange: ContentRange? { self["Content-Range"].flatMap(ContentRange.init) }
+
+  /// Where the body starts in the whole: 0 for a 200; `nil` for a 206 that does not say.
+  public var bodyOffset: Int64? { status == 206 ? contentRange?.range?.lowerBound : 0 }
+
+  /// The length of the whole, of which the body may be a part; `nil` when the server does not tell.
+  ///
+  /// A compressed body's Content-Length is not that of the whole.
+  public var totalByteCount: Int64? {
+    if status == 206 { return contentRange?.total }
+    return isEncoded ? nil : contentLength
+  }
+
+  /// Whether the body is compressed on the way.
+  public var isEncoded: Bool {
+    guard let coding = self["Content-Encoding"]?.lowercased() else { return false }
+    return !coding.split(separator: ",").allSatisfy {
+      $0.filter { $0 != " " } == "identity" || $0.allSatisfy { $0 == " " }
+    }
+  }
+
+  /// What tells this version of the body from another.
+  public var validators: HTTPValidators {
+    HTTPValidators(
+      entityTag: self["ETag"], lastModified: self["Last-Modified"], totalByteCount: totalByteCount)
+  }
+}
+
+/// What tells one version of a file on a server from another.
+public struct HTTPValidators: Sendable, Hashable, Codable {
+  /// The ETag as sent, quotes and `W/` included.
+  public var entityTag: String?
+  /// The Last-Modified date as sent.
+  public var lastModified: String?
+  /// The length of the whole.
+  public var totalByteCount: Int64?
+
+  /// Validators as far as they are known.
+  public init(entityTag: String?, lastModified: String?, totalByteCount: Int64?) {
+    self.entityTag = entityTag
+    self.lastModified = lastModified
+    self.totalByteCount = totalByteCount
+  }
+
+  /// The ETag when it promises equality byte for byte.
+  public var strongEntityTag: String? {
+    guard let entityTag, !entityTag.hasPrefix("W/"), !entityTag.isEmpty else { return nil }
+    return entityTag
+  }
+
+  /// What to send as If-Range: the strong ETag, else the date; `nil` when there is neither.
+  public var ifRange: String? { strongEntityTag ?? lastModified }
+
+  /// What differs from `other`, in words; `nil` when nothing that both know does.
+  ///
+  /// A strong ETag decides alone about the content; without one on both sides the date does.
+  public func difference(from other: HTTPValidators) -> String? {
+    if let mine = totalByteCount, let theirs = other.totalByteCount, mine != theirs {
+      return "its length was \(mine) bytes and is \(theirs)"
+    }
+    if let mine = strongEntityTag, let theirs = other.strongEntityTag {
+      return mine == theirs ? nil : "its ETag is another"
+    }
+    if let mine = lastModified, let theirs = other.lastModified, mine != theirs {
+      return "its modification date is another"
+    }
+    return nil
+  }
+}
