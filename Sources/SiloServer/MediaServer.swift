@@ -1,0 +1,83 @@
+import SiloSystem
+import Synchronization
+
+public import struct Foundation.URL
+
+/// A small HTTP server over a folder of media: its files in ranges, and each of them as multi-audio HLS.
+///
+/// `GET /` lists the media, `/PATH` is a file of the folder, `/hls/PATH/master.m3u8` the same file as HLS. Hidden files
+/// and whatever lies outside the folder are never served.
+public final class MediaServer: Sendable {
+  /// How a server is started.
+  public struct Options: Sendable {
+    /// The folder that is served.
+    public var folder: URL
+    /// The address to listen on, a name or a literal one; loopback unless told otherwise.
+    public var host: String
+    /// The port to listen on; 0 takes any free one.
+    public var port: UInt16
+    /// Called for every request, on the server's threads: quick, and never blocking.
+    public var log: (@Sendable (RequestRecord) -> Void)?
+
+    /// Serves `folder` on loopback, on any free port.
+    public init(
+      folder: URL, host: String = "127.0.0.1", port: UInt16 = 0,
+      log: (@Sendable (RequestRecord) -> Void)? = nil
+    ) {
+      self.folder = folder
+      self.host = host
+      self.port = port
+      self.log = log
+    }
+  }
+
+  /// The address of the server, with the port that it got; it ends in a slash.
+  public let url: URL
+
+  private let daemon: Mutex<Daemon?>
+
+  private init(url: URL, daemon: consuming sending Daemon) {
+    self.url = url
+    self.daemon = Mutex(daemon)
+  }
+
+  /// Starts serving; requests are accepted when this returns.
+  ///
+  /// Throws `ServerError`: the folder is missing, the port is in use, the address is not this machine's.
+  public static func start(_ options: Options) async throws -> MediaServer {
+    let folder = try MediaFolder(options.folder)
+    let table = RouteTable(routes: routes(over: folder))
+    let exchanges = Exchanges(answer: { await table.answer($0) }, log: options.log)
+    let socket = try ListeningSocket.listen(host: options.host, port: options.port)
+    let host = options.host.contains(":") ? "[\(options.host)]" : options.host
+    guard let url = URL(string: "http://\(host):\(socket.port)/") else {
+      throw ServerError(.config, "This address cannot be written as a URL.", subject: host)
+    }
+    return MediaServer(url: url, daemon: try Daemon.start(on: socket, exchanges: exchanges))
+  }
+
+  /// Stops accepting requests, waits for the answers that are being worked out, and closes every connection.
+  ///
+  /// Stopping twice does nothing. A server that is let go of stops, too.
+  public func stop() async {
+    // Stopping joins the daemon's threads, which may wait for tasks: never on a thread of the shared pool.
+    try? await onOwnThread(named: "server-stop") { [self] _ in
+      let daemon = daemon.withLock { $0.take() }
+      _ = consume daemon
+    }
+  }
+
+  /// Forgets what is known of files that have changed or vanished; new files are noticed without it.
+  public func rescan() async {}
+
+  private static func routes(over folder: MediaFolder) -> [Route] {
+    [
+      Route("/") { request, _ in ListingRoute.answer(request, files: folder.mediaFiles()) },
+      Route("/*path") { request, words in
+        let path = words["path"] ?? []
+        guard let file = folder.open(path), let name = path.last else { return .notFound() }
+        return FileRoute.answer(request, with: file, name: name)
+      },
+    ]
+  }
+}
