@@ -1,0 +1,69 @@
+import SiloDownloads
+import SiloMedia
+import SiloSystem
+
+/// The settings of `get`, read into values.
+struct GetOptions: Sendable {
+  /// The request of every item, without its source.
+  var request: DownloadRequest
+  /// How requests are made.
+  var http: HTTPOptions
+  /// Items at once.
+  var jobs: Int
+  /// The file with more sources; `-` is stdin.
+  var sourceList: String?
+  /// The command after each finished item.
+  var completionCommand: String?
+  /// Stop after the estimate.
+  var isDryRun: Bool
+  /// What is printed.
+  var display: DisplayOptions
+
+  /// Reads the settings of `get`.
+  init(_ settings: Settings) throws(UsageError) {
+    request = try Self.request(settings)
+    http = try HTTPOptions(settings)
+    jobs = try settings.integer("jobs", in: 1...64) ?? 2
+    sourceList = settings.text("from-file")
+    completionCommand = settings.text("on-complete")
+    isDryRun = try settings.isOn("dry-run")
+    display = try DisplayOptions(settings)
+  }
+
+  private static func request(_ settings: Settings) throws(UsageError) -> DownloadRequest {
+    var request = DownloadRequest(source: "", wishes: try TrackWishes(settings))
+    request.output = settings.text("output")
+    let container = try settings.value("container", should: "auto, mp4 or mkv") { text in
+      text.lowercased() == "auto"
+        ? .some(nil) : OutputContainer(rawValue: text.lowercased()).map(Optional.some)
+    }
+    request.container = container ?? nil
+    request.keepsOriginalFile = try settings.isOn("keep-original-file")
+    request.overwrites = try settings.isOn("overwrite")
+    request.maximumSize = try Self.maximumSize(settings)
+    request.allowsGaps = try settings.isOn("allow-gaps")
+    request.connections = try settings.integer("connections", in: 1...64) ?? request.connections
+    request.checksum = try settings.value(
+      "checksum", should: "ALGO=HEX with sha-256, sha-1, md5 or oshash and all of its digits",
+      digest)
+    return request
+  }
+
+  /// The budget, which `probe` knows too.
+  static func maximumSize(_ settings: Settings) throws(UsageError) -> Int64? {
+    try settings.value("max-size", should: "a size such as 4G, 700M or 1000000", ByteCount.parse)
+  }
+
+  /// Reads `sha-256=…`.
+  static func digest(_ text: String) -> ExpectedDigest? {
+    let parts = text.split(separator: "=", maxSplits: 1).map { $0.lowercased() }
+    let names: [String: (ExpectedDigest.Algorithm, Int)] = [
+      "sha-256": (.sha256, 64), "sha256": (.sha256, 64), "sha-1": (.sha1, 40),
+      "sha1": (.sha1, 40), "md5": (.md5, 32), "oshash": (.oshash, 16),
+    ]
+    guard parts.count == 2, let (algorithm, digits) = names[parts[0]], parts[1].count == digits,
+      parts[1].allSatisfy({ $0.isASCII && $0.isHexDigit })
+    else { return nil }
+    return ExpectedDigest(algorithm, hexadecimal: parts[1])
+  }
+}

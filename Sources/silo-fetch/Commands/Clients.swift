@@ -1,0 +1,46 @@
+import Foundation
+import SiloDownloads
+
+/// One downloader per origin whose credentials may not be mixed; one for all when nobody gave headers.
+struct Clients: Sendable {
+  private let byOrigin: [String: any Downloading]
+  private let common: any Downloading
+
+  /// The downloaders for `sources`.
+  init(
+    _ options: HTTPOptions, sources: [String], make: (HTTPOptions) -> any Downloading
+  ) {
+    let origins = Set(sources.compactMap(Self.origin))
+    guard !options.userHeaders.isEmpty, !origins.isEmpty else {
+      byOrigin = [:]
+      common = make(options)
+      return
+    }
+    var clients: [String: any Downloading] = [:]
+    for origin in origins {
+      var options = options
+      options.credentialOrigin = URL(string: origin)
+      // The limit is that of all items together.
+      options.bytesPerSecond = options.bytesPerSecond.map { max(1, $0 / Int64(origins.count)) }
+      clients[origin] = make(options)
+    }
+    byOrigin = clients
+    // Local sources: no request of theirs may carry the headers anywhere.
+    var plain = options
+    plain.userHeaders = []
+    common = make(plain)
+  }
+
+  /// The downloader for `source`.
+  func client(for source: String) -> any Downloading {
+    Self.origin(source).flatMap { byOrigin[$0] } ?? common
+  }
+
+  /// `https://host:port` of a URL, without anything else.
+  static func origin(_ source: String) -> String? {
+    guard let url = URLComponents(string: source), let scheme = url.scheme?.lowercased(),
+      ["http", "https"].contains(scheme), let host = url.host?.lowercased(), !host.isEmpty
+    else { return nil }
+    return "\(scheme)://\(host):\(url.port ?? (scheme == "https" ? 443 : 80))"
+  }
+}

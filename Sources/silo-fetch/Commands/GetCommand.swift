@@ -1,0 +1,140 @@
+import Foundation
+import SiloDownloads
+
+/// `get`: items along the path, a few at once, everything told to a report.
+struct GetCommand: Sendable {
+  let options: GetOptions
+  let items: [GetItem]
+  let surroundings: Surroundings
+  let report: any GetReport
+
+  /// Reads the settings and sources of `invocation`.
+  init(
+    _ invocation: ArgumentReader.Invocation, settings: Settings, surroundings: Surroundings
+  ) throws(UsageError) {
+    options = try GetOptions(settings)
+    self.surroundings = surroundings
+    let display = options.display
+    report =
+      display.isJSON
+      ? JSONReport(output: surroundings.output, errors: surroundings.errors)
+      : TextReport(
+        output: surroundings.errors, terminal: surroundings.terminal(display.color),
+        display: display)
+    let list = try Self.list(options.sourceList, surroundings)
+    let sources = SourceList(arguments: invocation.arguments, list: list)
+    sources.warnings.forEach(report.warning)
+    items = sources.sources.enumerated().map { GetItem(id: "\($0 + 1)", source: $1) }
+    if items.isEmpty, options.sourceList == nil {
+      throw UsageError("get needs SOURCE: a URL, or a local file, folder or .m3u8", command: "get")
+    }
+    if items.count > 1 { try Self.checkShared(options.request) }
+  }
+
+  private static func list(
+    _ path: String?, _ surroundings: Surroundings
+  ) throws(UsageError) -> String? {
+    guard let path else { return nil }
+    do {
+      return try surroundings.read(path)
+    } catch {
+      throw UsageError("--from-file: '\(path)' cannot be read", command: "get")
+    }
+  }
+
+  /// What cannot hold for several items at once.
+  private static func checkShared(_ request: DownloadRequest) throws(UsageError) {
+    if let output = request.output, !output.hasSuffix("/") {
+      var isFolder: ObjCBool = false
+      let exists = FileManager.default.fileExists(atPath: output, isDirectory: &isFolder)
+      if !exists || !isFolder.boolValue {
+        throw UsageError(
+          "--output '\(output)' is one file for several sources; write '\(output)/' for a folder",
+          command: "get")
+      }
+    }
+    if request.checksum != nil {
+      throw UsageError("--checksum is that of one file; give one source with it", command: "get")
+    }
+  }
+
+  /// Runs every item; never throws: what went wrong is reported and becomes the exit code.
+  func run() async -> ExitCode {
+    if options.http.acceptsAnyCertificate {
+      report.warning(
+        "--insecure: certificates are not checked; anybody on the way can read and change bytes")
+    }
+    let clients = Clients(options.http, sources: items.map(\.source), make: surroundings.downloader)
+    var outcomes: [GetOutcome] = []
+    await withTaskGroup(of: GetOutcome.self) { group in
+      var waiting = items[...]
+      for item in waiting.prefix(options.jobs) {
+        group.addTask { await run(item, with: clients.client(for: item.source)) }
+      }
+      waiting = waiting.dropFirst(options.jobs)
+      while let outcome = await group.next() {
+        outcomes.append(outcome)
+        if let item = waiting.popFirst() {
+          group.addTask { await run(item, with: clients.client(for: item.source)) }
+        }
+      }
+    }
+    return summarise(outcomes)
+  }
+
+  private func summarise(_ outcomes: [GetOutcome]) -> ExitCode {
+    var (finished, skipped, inspected) = (0, 0, 0)
+    var failures: [ExitCode] = []
+    for outcome in outcomes {
+      switch outcome {
+      case .finished: finished += 1
+      case .skipped: skipped += 1
+      case .inspected: inspected += 1
+      case .failed(let failure): failures.append(ExitCode(failure.code))
+      }
+    }
+    report.summary(finished: finished, skipped: skipped, failed: failures.count)
+    if failures.contains(.interrupted) { return .interrupted }
+    return ExitCode(succeeded: finished + skipped + inspected, failures: failures)
+  }
+
+  private func run(_ item: GetItem, with downloader: any Downloading) async -> GetOutcome {
+    let outcome: GetOutcome
+    do {
+      try Task.checkCancellation()
+      try SourceCheck.check(item.source)
+      outcome = try await fetch(item, with: downloader)
+    } catch {
+      outcome = .failed(Failure(error))
+    }
+    report.ended(outcome, of: item)
+    if case .finished(let download) = outcome { await complete(download, item) }
+    return outcome
+  }
+
+  private func fetch(_ item: GetItem, with downloader: any Downloading) async throws -> GetOutcome {
+    var request = options.request
+    request.source = item.source
+    if options.isDryRun {
+      let inspection = try await downloader.inspect(request)
+      report.event(.inspected(inspection), of: item)
+      try Admission.check(inspection, request)
+      return .inspected
+    }
+    let finished = try await downloader.run(request) { [report] event in
+      report.event(event, of: item)
+    }
+    return finished.map(GetOutcome.finished) ?? .skipped
+  }
+
+  private func complete(_ download: FinishedDownload, _ item: GetItem) async {
+    guard let command = options.completionCommand else { return }
+    do {
+      let status = try await CompletionHook(command).run(
+        download, item, environment: surroundings.environment)
+      if status != 0 { report.warning("--on-complete ended with status \(status)") }
+    } catch {
+      report.warning("--on-complete could not be started: \(error)")
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import SiloSystem
+import Synchronization
+
+/// SIGINT, SIGTERM and SIGHUP, taken by one thread instead of handlers.
+final class Signals: Sendable {
+  private struct State {
+    var first: Int32?
+    var hangUp: (@Sendable () -> Void)?
+  }
+
+  private let state = Mutex(State())
+  private let taken: [Int32]
+
+  /// Blocks the signals in this thread and in those that it starts: call it before there are others.
+  init() {
+    var taken = [SIGINT, SIGTERM]
+    // nohup ignores the hang-up: that stays so.
+    var action = sigaction()
+    sigaction(SIGHUP, nil, &action)
+    if unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self) != 1 {
+      taken.append(SIGHUP)
+    }
+    self.taken = taken
+    var set = Self.set(taken)
+    pthread_sigmask(SIG_BLOCK, &set, nil)
+    // A peer that closes a connection is an error of that connection, not the end of the program.
+    signal(SIGPIPE, SIG_IGN)
+  }
+
+  /// Cancels `task` at the first signal; ends the process at the second, or when the task needs longer than a second
+  /// and is not a server.
+  func watch(cancelling task: Task<ExitCode, Never>) throws {
+    try startThread(named: "signals") { [self] in
+      var signal = next(within: nil)
+      while signal == SIGHUP, let action = state.withLock({ $0.hangUp }) {
+        action()
+        signal = next(within: nil)
+      }
+      guard let signal else { return }
+      let isServer = state.withLock { state in
+        state.first = signal
+        return state.hangUp != nil
+      }
+      task.cancel()
+      if next(within: isServer ? nil : .milliseconds(850)) == nil {
+        TextSink.standardError.line("stopped; the same command continues from here")
+      }
+      _exit(128 + signal)
+    }
+  }
+
+  /// Gives the hang-up a meaning; without one it ends the program.
+  func setHangUp(_ action: @escaping @Sendable () -> Void) {
+    state.withLock { $0.hangUp = action }
+  }
+
+  /// The status of the process for `code`: 130 after Ctrl-C, 143 after SIGTERM.
+  func status(for code: ExitCode) -> Int32 {
+    guard code == .interrupted, let first = state.withLock({ $0.first }) else { return code.status }
+    return 128 + first
+  }
+
+  private func next(within limit: Duration?) -> Int32? {
+    var set = Self.set(taken)
+    while true {
+      let signal: Int32
+      if let limit {
+        var time = timespec(tv_sec: 0, tv_nsec: Int(limit / .nanoseconds(1)))
+        signal = sigtimedwait(&set, nil, &time)
+      } else {
+        signal = sigwaitinfo(&set, nil)
+      }
+      if signal > 0 { return signal }
+      if errno != EINTR { return nil }
+    }
+  }
+
+  private static func set(_ signals: [Int32]) -> sigset_t {
+    var set = sigset_t()
+    sigemptyset(&set)
+    for signal in signals { sigaddset(&set, signal) }
+    return set
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import SiloDownloads
+
+/// What a command finds around it, so that tests can put something else there.
+struct Surroundings: Sendable {
+  /// Data.
+  var output: TextSink
+  /// Everything else.
+  var errors: TextSink
+  /// The environment variables.
+  var environment: [String: String]
+  /// The terminal behind `errors`, for the wished colours.
+  var terminal: @Sendable (DisplayOptions.Color) -> Terminal
+  /// The terminal behind `output`.
+  var outputTerminal: @Sendable (DisplayOptions.Color) -> Terminal
+  /// The text of a file; `-` is stdin.
+  var read: @Sendable (String) throws -> String
+  /// Whether there is a file.
+  var exists: @Sendable (String) -> Bool
+  /// What downloads.
+  var downloader: @Sendable (HTTPOptions) -> any Downloading
+  /// Starts what serves.
+  var server: @Sendable (ServeOptions) async throws -> any ServingMedia
+
+  /// Those of the process.
+  static func process() -> Surroundings {
+    let environment = ProcessInfo.processInfo.environment
+    return Surroundings(
+      output: .standardOutput, errors: .standardError, environment: environment,
+      terminal: { Terminal(descriptor: STDERR_FILENO, environment: environment, color: $0) },
+      outputTerminal: { Terminal(descriptor: STDOUT_FILENO, environment: environment, color: $0) },
+      read: { path in
+        let file = path == "-" ? FileHandle.standardInput : try Self.open(path)
+        return String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
+      }, exists: { FileManager.default.fileExists(atPath: $0) },
+      downloader: { _ in Unbuilt() },
+      server: { _ in throw DownloadError(.unavailable, "serve is not linked yet") })
+  }
+
+  private static func open(_ path: String) throws -> FileHandle {
+    try FileHandle(forReadingFrom: URL(filePath: path))
+  }
+}
+
+private struct Unbuilt: Downloading {
+  func inspect(_ request: DownloadRequest) async throws -> Inspection {
+    throw DownloadError(.unavailable, "downloads are not linked yet")
+  }
+  func run(
+    _ request: DownloadRequest, events: @escaping @Sendable (DownloadEvent) -> Void
+  ) async throws -> FinishedDownload? {
+    throw DownloadError(.unavailable, "downloads are not linked yet")
+  }
+}

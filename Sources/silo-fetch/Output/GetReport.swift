@@ -1,0 +1,33 @@
+import SiloDownloads
+
+/// One source of a run of `get`.
+struct GetItem: Sendable, Hashable {
+  /// Its name in events: the position among the sources, from 1.
+  var id: String
+  /// The source as given.
+  var source: String
+}
+
+/// How an item ended.
+enum GetOutcome: Sendable {
+  /// The file is there.
+  case finished(FinishedDownload)
+  /// It was there before.
+  case skipped
+  /// Looked at only.
+  case inspected
+  /// It failed.
+  case failed(Failure)
+}
+
+/// Who is told what happens during `get`; called from any thread.
+protocol GetReport: Sendable {
+  /// Something happened to a running item.
+  func event(_ event: DownloadEvent, of item: GetItem)
+  /// An item ended.
+  func ended(_ outcome: GetOutcome, of item: GetItem)
+  /// Something the user should be told that belongs to no item.
+  func warning(_ text: String)
+  /// Everything ended.
+  func summary(finished: Int, skipped: Int, failed: Int)
+}
