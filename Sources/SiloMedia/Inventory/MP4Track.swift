@@ -2,7 +2,7 @@
 struct MP4Track {
   /// The track's number.
   var id: UInt32 = 0
-  /// `vide`, `soun`, `text`, `sbtl`, `subt`, `clcp`, `meta`, …
+  /// What it carries: `vide`, `soun`, `text`, `sbtl`, `subt`, `clcp`, `meta`.
   var handler = ""
   /// The name of the first sample entry: `avc1`.
   var entry = ""
@@ -22,6 +22,10 @@ struct MP4Track {
   var chapterTracks: [UInt32] = []
   /// Accessibility characteristics: `public.accessibility.describes-video`.
   var characteristics: [String] = []
+  /// The title in the track's user data, which libavformat drops.
+  var title: String?
+  /// The language as a BCP-47 tag (`elng`), or `nil` when the index has only the three-letter one.
+  var extendedLanguage: String?
   /// The sample tables, for the walk to the samples.
   var sampleTable: MP4Box?
 
@@ -44,6 +48,10 @@ struct MP4Track {
     if let handlerBox = media?.child("hdlr") {
       handler = String(decoding: handlerBox.payload.dropFirst(8).prefix(4), as: UTF8.self)
     }
+    if let tag = media?.child("elng")?.payload.dropFirst(4).prefix(while: { $0 != 0 }), !tag.isEmpty
+    {
+      extendedLanguage = String(decoding: tag, as: UTF8.self)
+    }
     sampleTable = media?.descendant("minf", "stbl")
     readEntry(sampleTable?.child("stsd"))
     readSizes()
@@ -52,9 +60,13 @@ struct MP4Track {
       var cursor = ByteCursor(chapters.payload)
       while let id = try? cursor.u32() { chapterTracks.append(id) }
     }
-    for tag in trak.child("udta")?.children ?? [] where tag.type == "tagc" {
-      characteristics.append(
-        String(decoding: tag.payload.prefix { $0 != 0 }, as: UTF8.self))
+    for box in trak.child("udta")?.children ?? [] {
+      let text = String(decoding: box.payload.prefix { $0 != 0 }, as: UTF8.self)
+      switch box.type {
+      case "tagc": characteristics.append(text)
+      case "name" where !text.isEmpty: title = text
+      default: break
+      }
     }
   }
 

@@ -67,7 +67,8 @@ extension ByteSource {
     let all = [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
       count = 0
       while count < range.count {
-        let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+        let rest = UnsafeMutableRawBufferPointer(
+          rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
         var span = rest.mutableBytes
         do {
           let read = try self.read(at: range.lowerBound + Int64(count), into: &span)

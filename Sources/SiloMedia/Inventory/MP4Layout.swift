@@ -1,0 +1,83 @@
+/// Where the boxes of an MP4 lie, and its index, found with as few requests as possible.
+struct MP4Layout {
+  /// What is read first: enough for the boxes before the media and for small indices.
+  static let headByteCount: Int64 = 64 << 10
+  /// An end no longer than this is fetched at once.
+  private static let tailByteCount: Int64 = 384 << 10
+  /// The longest index that is believed: ten hours of film stay under a tenth of it.
+  private static let longestIndex: Int64 = 256 << 20
+
+  /// The `ftyp` box with its header, or empty.
+  var brand: [UInt8] = []
+  /// The `moov` box with its header.
+  var moov: [UInt8] = []
+  /// What the index says.
+  var index = MP4Index([])
+  /// Whether the samples of all fragments are in the index.
+  var hasAllFragments = false
+
+  /// Walks the boxes of `cache`; with `readsAll`, every fragment as well.
+  init(_ cache: RangeCache, bytes source: any ByteSource, readsAll: Bool) throws {
+    let length = cache.byteCount
+    var offset: Int64 = 0
+    while let header = try Self.header(cache, at: offset, length: length) {
+      let (end, overflow) = offset.addingReportingOverflow(header.byteCount)
+      let isCut = overflow || length.map { end > $0 } ?? false
+      switch header.type {
+      case "ftyp" where header.byteCount <= 4096: brand = try cache.bytes(offset..<end)
+      case "moov":
+        guard !isCut, header.byteCount <= Self.longestIndex else { throw Self.cut }
+        moov = try cache.bytes(offset..<end)
+        guard Int64(moov.count) == header.byteCount else { throw Self.cut }
+        index = MP4Index(moov[header.headerByteCount...])
+        if !index.isFragmented { return }
+      case "moof" where header.byteCount <= Self.longestIndex && !isCut:
+        if !readsAll && cache.lookUp(offset..<end) == nil { return }
+        let moof =
+          try readsAll ? source.bytes(offset..<end) : cache.bytes(offset..<end)
+        index.add(fragment: moof.dropFirst(header.headerByteCount))
+      default: break
+      }
+      if isCut {
+        if moov.isEmpty { throw Self.cut }
+        return
+      }
+      offset = end
+      if !moov.isEmpty, !readsAll, cache.lookUp(offset..<offset + 16) == nil { return }
+    }
+    if moov.isEmpty { throw Self.cut }
+    hasAllFragments = readsAll
+  }
+
+  private static let cut = MediaError(
+    .corrupt,
+    "The file ends before its index (no whole moov box): it is cut or was never finished. Fetch it again from its source."
+  )
+
+  /// The header of the box at `offset`; `nil` at the end of the boxes.
+  private static func header(_ cache: RangeCache, at offset: Int64, length: Int64?) throws
+    -> MP4Box.Header?
+  {
+    if let length, offset + 8 > length { return nil }
+    let want = length.map { min(16, $0 - offset) } ?? 16
+    var bytes = cache.lookUp(offset..<offset + want)
+    if bytes == nil {
+      let rest = length.map { $0 - offset } ?? .max
+      let window = rest <= tailByteCount ? rest : headByteCount
+      bytes = Array(try cache.fetch(offset..<offset + window).prefix(16))
+    }
+    guard let bytes, let header = MP4Box.Header(bytes[...], available: length.map { $0 - offset }),
+      header.type.utf8.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0xA9 })
+    else { return nil }
+    return header
+  }
+
+  /// The container's short name, by its major brand.
+  var container: String {
+    let major = String(decoding: brand.dropFirst(8).prefix(4), as: UTF8.self)
+    return major == "qt  " || brand.isEmpty ? "mov" : "mp4"
+  }
+
+  /// What libav needs to tell the tracks: the file without its media.
+  var headers: [UInt8] { brand + moov }
+}
