@@ -1,6 +1,6 @@
 /// A request as it arrived at the fault server, and what became of it.
 package struct FaultRequest: Sendable {
-  /// `GET`, `HEAD`, `POST`, …
+  /// The method: `GET`, `HEAD` or another.
   package let method: String
   /// The path as sent, percent signs and all, without the query.
   package let path: String

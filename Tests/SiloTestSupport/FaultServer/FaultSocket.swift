@@ -2,7 +2,9 @@ import Glibc
 import SiloSystem
 import Synchronization
 
-/// A TCP socket of the fault server; closed with its last reference. Never blocks past the server's end.
+/// A TCP socket of the fault server; closed with its last reference.
+///
+/// Never blocks past the server's end.
 final class FaultSocket: Sendable {
   /// Tells every thread of a server that it ends: a pipe whose writing side closes.
   final class Ending: Sendable {
