@@ -56,7 +56,14 @@ extension MediaProbe {
     var total: Int64 = 0
     let limit: Int64 = readsFreely ? 16 << 20 : 512 << 10
     var isWhole = true
-    while try input.readPacket(into: packet) {
+    while true {
+      do {
+        guard try input.readPacket(into: packet) else { break }
+      } catch is LibavError {
+        // A damaged place ends the sample; whether the file is whole is for the check to say.
+        isWhole = false
+        break
+      }
       counts[packet.stream, default: 0] += Int64(packet.byteCount)
       total += Int64(packet.byteCount)
       if let ticks = packet.decodeTime ?? packet.presentationTime,
