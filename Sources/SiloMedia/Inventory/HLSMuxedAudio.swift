@@ -32,8 +32,9 @@ struct HLSMuxedAudio {
       }
       if let match { entries[match].media = media } else { left.append(media) }
     }
-    // What has no language in the stream may be anything; equal counts settle the rest.
-    let isPaired = found.count == said.count
+    // What has no language in the stream may be anything. Of one track and one rendition the playlist knows better;
+    // among several, two languages that differ are two tracks.
+    let isPaired = found.count == 1 && said.count == 1
     for media in left {
       let match = entries.firstIndex {
         $0.media == nil && (isPaired || media.language == nil || $0.found?.language == nil)
