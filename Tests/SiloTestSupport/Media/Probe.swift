@@ -31,8 +31,12 @@ package enum Probe {
 
     /// The language tag.
     package var language: String? { tags["language"] }
-    /// The title tag; `handler_name` of an MP4 is not one.
-    package var title: String? { tags["title"] ?? tags["name"] }
+    /// The title: the tag of Matroska, or the handler of MP4 unless that is what muxers write by themselves.
+    package var title: String? {
+      let generic = ["SoundHandler", "VideoHandler", "SubtitleHandler", ""]
+      let handler = tags["handler_name"].flatMap { generic.contains($0) ? nil : $0 }
+      return tags["title"] ?? tags["name"] ?? handler
+    }
     /// Whether the default disposition is set.
     package var isDefault: Bool { dispositions.contains("default") }
 
