@@ -100,15 +100,15 @@ extension HTTPClient {
     try Task.checkCancellation()
     lastSerial += 1
     let serial = lastSerial
-    let exchange: Exchange
-    do {
-      exchange = try start(hop, into: sink)
-    } catch {
-      return Exchange.Outcome(head: nil, fault: error, byteCount: 0)
-    }
-    exchange.serial = serial
     let outcome = await withTaskCancellationHandler {
-      await withCheckedContinuation { exchange.continuation = $0 }
+      await withCheckedContinuation { continuation in
+        // Here, not before: the exchange may end, or be cancelled, as soon as this method is suspended.
+        if Task.isCancelled {
+          continuation.resume(returning: Self.failed(TransportFault(.interrupted, "cancelled")))
+        } else {
+          start(hop, into: sink, serial, continuation)
+        }
+      }
     } onCancel: {
       Task { await self.cancel(serial) }
     }
@@ -116,19 +116,31 @@ extension HTTPClient {
     return outcome
   }
 
-  private func start(_ hop: Hop, into sink: any HTTPBodySink) throws(TransportFault) -> Exchange {
-    guard executor != nil else { throw TransportFault(.configuration, "no thread is left") }
-    if multi == nil { multi = try MultiHandle(connectionsPerHost: options.connectionsPerHost) }
-    let exchange: Exchange
-    if let used = spare.popLast() {
-      exchange = used
-    } else {
-      exchange = try Exchange(gate: gate, now: waiting.now)
+  private func start(
+    _ hop: Hop, into sink: any HTTPBodySink, _ serial: Int,
+    _ continuation: CheckedContinuation<Exchange.Outcome, Never>
+  ) {
+    do throws(TransportFault) {
+      guard executor != nil else { throw TransportFault(.configuration, "no thread is left") }
+      if multi == nil { multi = try MultiHandle(connectionsPerHost: options.connectionsPerHost) }
+      let exchange = try spareExchange()
+      try exchange.prepare(hop, options, into: sink)
+      try multi?.add(exchange.easy)
+      exchange.serial = serial
+      exchange.continuation = continuation
+      running[exchange.identity] = exchange
+    } catch {
+      continuation.resume(returning: Self.failed(error))
     }
-    try exchange.prepare(hop, options, into: sink)
-    try multi?.add(exchange.easy)
-    running[exchange.identity] = exchange
-    return exchange
+  }
+
+  private func spareExchange() throws(TransportFault) -> Exchange {
+    if let exchange = spare.popLast() { return exchange }
+    return try Exchange(gate: gate, now: waiting.now)
+  }
+
+  private static func failed(_ fault: TransportFault) -> Exchange.Outcome {
+    Exchange.Outcome(fault: fault, byteCount: 0)
   }
 
   private func cancel(_ serial: Int) {

@@ -78,13 +78,13 @@ private final class Inbox: Sendable {
 
   /// Changes the contents, and makes the descriptor readable when the thread may be waiting for it.
   private func wake(_ change: (inout Contents) -> Void) {
-    let signals = contents.withLock { contents in
+    contents.withLock { contents in
       change(&contents)
-      guard contents.isWaiting, !contents.isSignalled else { return false }
+      guard contents.isWaiting, !contents.isSignalled else { return }
       contents.isSignalled = true
-      return true
+      // Inside the lock: raised later, it could come after the thread had lowered it, and stay up.
+      event.raise()
     }
-    if signals { event.raise() }
   }
 
   func run() {
