@@ -1,0 +1,82 @@
+import SiloMedia
+
+import struct Foundation.URL
+
+/// How far one rendition's spool is, and what waits to be appended to it.
+struct RenditionProgress: Sendable {
+  let plan: SpoolPlan
+  let spool: SpoolFile
+  let id: Int64
+  /// The requests for what is missing.
+  let jobs: [SpoolJob]
+  /// Where the parts lie that are in the spool.
+  private(set) var ranges: [Range<Int64>]
+  /// The next request to be sent.
+  private(set) var nextJob = 0
+  /// The request whose parts are appended next.
+  private(set) var headJob = 0
+  /// Parts that came before their turn, by request.
+  private(set) var held: [Int: [ProvenPart]] = [:]
+  /// Bytes up to which the spool was synced.
+  var durable: Int64
+
+  init(
+    plan: SpoolPlan, spool: SpoolFile, id: Int64, ranges: [Range<Int64>], durable: Int64
+  ) {
+    self.plan = plan
+    self.spool = spool
+    self.id = id
+    self.ranges = ranges
+    self.durable = durable
+    jobs = plan.jobs(from: ranges.count)
+  }
+
+  /// The end of the spool.
+  var end: Int64 { ranges.last?.upperBound ?? 0 }
+  var isComplete: Bool { ranges.count == plan.parts.count }
+  /// How many requests the furthest is ahead of the one that is appended next.
+  var lead: Int { nextJob - headJob }
+  /// Where in the playlist the next request is; `nil` when all were sent.
+  var nextStart: Duration? {
+    nextJob < jobs.count ? plan.parts[jobs[nextJob].parts.lowerBound].start : nil
+  }
+
+  /// Takes the next request.
+  mutating func takeJob() -> Int {
+    defer { nextJob += 1 }
+    return nextJob
+  }
+
+  /// Keeps what a request brought until it is its turn.
+  mutating func hold(_ parts: [ProvenPart], of job: Int) { held[job] = parts }
+
+  /// The parts whose turn it is; `nil` when they are not here yet.
+  mutating func takeHead() -> [ProvenPart]? {
+    guard let parts = held.removeValue(forKey: headJob) else { return nil }
+    headJob += 1
+    return parts
+  }
+
+  /// Notes that `byteCount` bytes were appended; returns where.
+  mutating func append(_ byteCount: Int) -> Range<Int64> {
+    let range = end..<(end + Int64(byteCount))
+    ranges.append(range)
+    return range
+  }
+
+  /// The finished spool, for packaging.
+  var result: RenditionSpool {
+    var result: [RenditionSpool.Segment] = []
+    for (part, range) in zip(plan.parts, ranges) {
+      guard let index = part.segment else { continue }
+      let segment = plan.segments[index]
+      result.append(
+        RenditionSpool.Segment(
+          bytes: range, initSection: part.initPart.map { ranges[$0] },
+          discontinuity: segment.discontinuity, mediaSequence: segment.mediaSequence,
+          start: segment.start, duration: segment.duration))
+    }
+    return RenditionSpool(
+      url: URL(filePath: spool.path), form: plan.form, segments: result)
+  }
+}

@@ -1,0 +1,64 @@
+package import SiloMedia
+
+/// One rendition to be fetched whole.
+package struct RenditionRequest: Sendable {
+  /// A name that stays the same from run to run, and is shown in messages: "audio tr".
+  package var name: String
+  /// What its segments hold.
+  package var form: RenditionSpool.Form
+  /// The segments in playlist order, as read in this run.
+  package var segments: [MediaSegment]
+
+  /// The rendition `name` with the segments of `playlist`.
+  package init(name: String, form: RenditionSpool.Form = .media, playlist: MediaPlaylist) {
+    self.init(name: name, form: form, segments: playlist.segments)
+  }
+
+  /// A rendition of the given segments.
+  package init(name: String, form: RenditionSpool.Form = .media, segments: [MediaSegment]) {
+    self.name = name
+    self.form = form
+    self.segments = segments
+  }
+}
+
+/// How far all renditions of a transfer are together; never goes back.
+package struct SegmentProgress: Hashable, Sendable {
+  /// Bytes in the spools, those of earlier runs included.
+  package var byteCount: Int64
+  /// Segments in the spools, those of earlier runs included.
+  package var segmentCount: Int
+  /// Segments that will be in the spools; gaps are none.
+  package var segmentTotal: Int
+  /// The play time of the segments in the spools, over all renditions.
+  package var duration: Duration
+  /// The play time of all segments, over all renditions.
+  package var durationTotal: Duration
+
+  /// The bytes that all segments together will have if the rest is like what is there; `nil` before the first.
+  package var estimatedByteCount: Int64? {
+    guard duration > .zero else { return nil }
+    return segmentCount == segmentTotal
+      ? byteCount : Int64(Double(byteCount) * (durationTotal / duration))
+  }
+}
+
+/// A hole that the playlist itself declares (EXT-X-GAP).
+package struct SegmentGap: Hashable, Sendable {
+  /// The rendition's name.
+  package var rendition: String
+  /// The media sequence number.
+  package var mediaSequence: Int
+  /// Where it starts in the playlist.
+  package var start: Duration
+  /// How long it is.
+  package var duration: Duration
+}
+
+/// What a transfer of segments leaves on disk.
+package struct SpooledRenditions: Sendable {
+  /// One spool for each request, in their order.
+  package var spools: [RenditionSpool]
+  /// The declared holes, which no spool has.
+  package var gaps: [SegmentGap]
+}

@@ -1,0 +1,276 @@
+import SiloMedia
+import SiloStore
+package import SiloSystem
+
+package import struct Foundation.URL
+
+/// Fetches the segments of several renditions side by side, and appends each rendition's in order to one spool file.
+///
+/// Everything lies in one folder: a spool for each rendition and `journal.sqlite`. A rerun over the same folder goes on
+/// after the last segment that the journal has. Whatever the length of the playlists, what is held in memory is bounded.
+package actor SegmentTransfer {
+  /// How many requests of one rendition may be ahead of the one that is appended next.
+  static let window = 32
+  /// The most bytes that wait in memory, beyond the requests whose turn it is.
+  static let heldByteCount: Int64 = 64 << 20
+  /// After so many bytes the spools are synced in the background.
+  static let syncByteCount: Int64 = 16 << 20
+  /// After so long too.
+  static let syncInterval = Duration.seconds(1)
+
+  private let fetch: PartFetch
+  private let folder: String
+  private let connections: Int
+  private let allowsGaps: Bool
+  private let waiting: Waiting
+  private nonisolated let executor: BlockingExecutor
+
+  private var renditions: [RenditionProgress] = []
+  private var journal: SpoolJournal?
+  private var progress = SegmentProgress(
+    byteCount: 0, segmentCount: 0, segmentTotal: 0, duration: .zero, durationTotal: .zero)
+  private var report: @Sendable (SegmentProgress) -> Void = { _ in }
+  private var failure: (any Error)?
+  private var running = 0
+  private var isSyncing = false
+  private var lastSync = Duration.zero
+  private var fetchedByteCount: Int64 = 0
+  private var fetchedJobCount: Int64 = 0
+
+  /// A transfer over HTTP into `folder`, which is made when it is not there.
+  package init(
+    client: HTTPClient, folder: URL, connections: Int = 16, allowsGaps: Bool = false
+  ) throws {
+    try self.init(
+      fetcher: SegmentFetcher(client), folder: folder, connections: connections,
+      allowsGaps: allowsGaps)
+  }
+
+  /// A transfer by any means of fetching.
+  package init(
+    fetcher: any SegmentFetching, folder: URL, connections: Int = 16, allowsGaps: Bool = false,
+    waiting: Waiting = .system
+  ) throws {
+    fetch = PartFetch(fetcher: fetcher, keys: KeyRing(fetcher), waiting: waiting)
+    self.folder = folder.path(percentEncoded: false)
+    self.connections = max(1, connections)
+    self.allowsGaps = allowsGaps
+    self.waiting = waiting
+    executor = try BlockingExecutor(named: "segments")
+  }
+
+  package nonisolated var unownedExecutor: UnownedSerialExecutor {
+    executor.asUnownedSerialExecutor()
+  }
+
+  private enum Outcome: Sendable {
+    case fetched(rendition: Int, job: Int, Result<[ProvenPart], any Error>)
+    case synced([Int64]?)
+  }
+
+  /// Fetches what is missing of `requests`; returns when every spool is complete.
+  ///
+  /// - Parameter progress: Called on the transfer's thread after each segment, and once at the start.
+  /// - Throws: `DownloadError`: `integrity` naming the segment that cannot be had, with everything before it kept;
+  ///   `locked` when another process uses the folder; `space`; `CancellationError`.
+  package func run(
+    _ requests: [RenditionRequest],
+    progress: @escaping @Sendable (SegmentProgress) -> Void = { _ in }
+  ) async throws -> SpooledRenditions {
+    do {
+      let lock = try open(requests)
+      defer { close() }
+      report = progress
+      progress(self.progress)
+      try await transfer()
+      _ = lock.number
+      return SpooledRenditions(
+        spools: renditions.map(\.result), gaps: renditions.flatMap(\.plan.gaps))
+    } catch let error as SystemCallError {
+      throw DownloadError(writing: error)
+    } catch let error as StoreError {
+      throw DownloadError(journal: error)
+    }
+  }
+
+  private func transfer() async throws {
+    lastSync = waiting.now()
+    await withTaskGroup(of: Outcome.self) { group in
+      while true {
+        while failure == nil, running < connections, let (rendition, job) = nextJob() {
+          running += 1
+          let (fetch, plan) = (fetch, renditions[rendition].plan)
+          let request = renditions[rendition].jobs[job]
+          group.addTask {
+            let parts = plan.parts[request.parts]
+            do {
+              return .fetched(
+                rendition: rendition, job: job,
+                .success(try await fetch.run(request, parts, plan.form)))
+            } catch {
+              return .fetched(rendition: rendition, job: job, .failure(error))
+            }
+          }
+        }
+        if let spools = spoolsToSync() {
+          isSyncing = true
+          group.addTask { .synced(await Self.synchronize(spools)) }
+        }
+        guard let outcome = await group.next() else { break }
+        take(outcome)
+        if failure is CancellationError || Task.isCancelled { group.cancelAll() }
+      }
+    }
+    if let failure { throw failure }
+    try Task.checkCancellation()
+  }
+
+  private func take(_ outcome: Outcome) {
+    do {
+      switch outcome {
+      case .fetched(let rendition, let job, let result):
+        running -= 1
+        switch result {
+        case .success(let parts):
+          fetchedJobCount += 1
+          fetchedByteCount += parts.reduce(0) { $0 + Int64($1.bytes.count) }
+          renditions[rendition].hold(parts, of: job)
+          try appendReady(rendition)
+        case .failure(let error):
+          throw explain(error, rendition)
+        }
+      case .synced(let ends):
+        isSyncing = false
+        lastSync = waiting.now()
+        if let ends { try mark(ends) }
+      }
+    } catch {
+      // The first failure counts; what is on its way is still taken, so that little is lost.
+      if failure == nil { failure = error }
+    }
+  }
+
+  private func mark(_ ends: [Int64]) throws {
+    for index in renditions.indices { renditions[index].durable = ends[index] }
+    try journal?.mark(zip(renditions, ends).map { ($0.id, $1) })
+  }
+
+  /// The rendition that is furthest behind goes first, so that all arrive together.
+  private func nextJob() -> (rendition: Int, job: Int)? {
+    let held = heldByteCount()
+    let typical = fetchedJobCount == 0 ? 0 : fetchedByteCount / fetchedJobCount
+    let isFull = held + Int64(running + 1) * typical > Self.heldByteCount
+    let candidates = renditions.indices.filter { index in
+      let rendition = renditions[index]
+      guard rendition.nextStart != nil else { return false }
+      return rendition.lead == 0 || (!isFull && rendition.lead < Self.window)
+    }
+    let next = candidates.min {
+      (renditions[$0].nextStart ?? .zero) < (renditions[$1].nextStart ?? .zero)
+    }
+    return next.map { ($0, renditions[$0].takeJob()) }
+  }
+
+  private func heldByteCount() -> Int64 {
+    renditions.reduce(0) { sum, rendition in
+      rendition.held.values.reduce(sum) { $0 + $1.reduce(0) { $0 + Int64($1.bytes.count) } }
+    }
+  }
+
+  private func appendReady(_ index: Int) throws {
+    while let parts = renditions[index].takeHead() {
+      for part in parts {
+        // After a write that failed nothing may follow it.
+        guard part.index == renditions[index].ranges.count else { return }
+        let spool = renditions[index].spool
+        try spool.descriptor.write(part.bytes, at: renditions[index].end)
+        let range = renditions[index].append(part.bytes.count)
+        let planned = renditions[index].plan.parts[part.index]
+        try journal?.insert(
+          .init(identity: planned.identity, bytes: range, digest: part.digest), at: part.index,
+          of: renditions[index].id)
+        count(planned, range)
+        report(progress)
+      }
+    }
+  }
+
+  private func count(_ part: SpoolPart, _ range: Range<Int64>) {
+    progress.byteCount += Int64(range.count)
+    progress.duration += part.segment == nil ? .zero : part.duration
+    progress.segmentCount += part.segment == nil ? 0 : 1
+  }
+}
+
+// MARK: - Opening, syncing, explaining
+
+extension SegmentTransfer {
+  /// Opens journal and spools; returns the lock on the folder.
+  private func open(_ requests: [RenditionRequest]) throws -> OwnedDescriptor {
+    let plans = try requests.map { try SpoolPlan($0, allowsGaps: allowsGaps) }
+    try OwnedDescriptor.makeFolder(folder)
+    let lock = try OwnedDescriptor.openFolder(folder)
+    guard try lock.tryLock() else {
+      throw DownloadError(
+        .locked, "Another process is downloading this.",
+        subject: URL(filePath: folder).lastPathComponent)
+    }
+    journal = try SpoolJournal.open(folder + "/journal.sqlite", boot: SpoolFile.boot())
+    renditions = []
+    for plan in plans {
+      guard let known = try journal?.rendition(plan.name) else { break }
+      let rendition = try SpoolRestore.open(plan, known, folder) { count, end in
+        try journal?.keep(count, end: end, of: known.id)
+      }
+      renditions.append(rendition)
+    }
+    failure = nil
+    (running, isSyncing, fetchedByteCount, fetchedJobCount) = (0, false, 0, 0)
+    progress = SegmentProgress(
+      byteCount: 0, segmentCount: 0, segmentTotal: 0, duration: .zero, durationTotal: .zero)
+    for rendition in renditions {
+      for part in rendition.plan.parts where part.segment != nil {
+        progress.segmentTotal += 1
+        progress.durationTotal += part.duration
+      }
+      for (part, range) in zip(rendition.plan.parts, rendition.ranges) { count(part, range) }
+    }
+    return lock
+  }
+
+  private func close() {
+    journal = nil
+    report = { _ in }
+  }
+
+  private func spoolsToSync() -> [(spool: SpoolFile, durable: Int64, end: Int64)]? {
+    guard !isSyncing, failure == nil else { return nil }
+    let pending = renditions.reduce(0) { $0 + $1.end - $1.durable }
+    guard
+      pending >= Self.syncByteCount
+        || pending > 0 && waiting.now() - lastSync >= Self.syncInterval
+    else { return nil }
+    return renditions.map { ($0.spool, $0.durable, $0.end) }
+  }
+
+  /// Syncs on a thread of its own; `nil` when that failed, which the next write will tell about.
+  @concurrent
+  private static func synchronize(
+    _ spools: [(spool: SpoolFile, durable: Int64, end: Int64)]
+  ) async -> [Int64]? {
+    try? await onOwnThread(named: "spool-sync") { _ in
+      for (spool, durable, end) in spools where end > durable {
+        try spool.descriptor.synchronizeBytes()
+      }
+      return spools.map(\.end)
+    }
+  }
+
+  private func explain(_ error: any Error, _ rendition: Int) -> any Error {
+    guard let failure = error as? PartFailure else { return error }
+    let plan = renditions[rendition].plan
+    return DownloadError(
+      part: plan.place(of: failure.part), of: plan.name, url: plan.parts[failure.part].url,
+      reason: failure.reason)
+  }
+}

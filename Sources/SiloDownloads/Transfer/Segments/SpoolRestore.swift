@@ -1,0 +1,44 @@
+import SiloSystem
+
+/// Finds out how much of a spool from an earlier run still is what the playlist of this run names.
+enum SpoolRestore {
+  /// Opens the spool of `plan` in `folder`, and calls `cut` with what can be kept before anything else is cut away.
+  static func open(
+    _ plan: SpoolPlan, _ known: SpoolJournal.Rendition, _ folder: String,
+    cut: (_ count: Int, _ end: Int64) throws -> Void
+  ) throws -> RenditionProgress {
+    let spool = try SpoolFile("\(folder)/\(known.id).spool")
+    let length = try spool.descriptor.byteCount()
+    var ranges = usable(known, plan, length).map(\.bytes)
+    while let last = ranges.indices.last, try !isIntact(known.rows[last], spool) {
+      ranges.removeLast()
+    }
+    let end = ranges.last?.upperBound ?? 0
+    if ranges.count < known.rows.count || !known.isSameBoot || end < known.durable {
+      try cut(ranges.count, end)
+    }
+    if length > end { try spool.descriptor.truncate(to: end) }
+    return RenditionProgress(
+      plan: plan, spool: spool, id: known.id, ranges: ranges, durable: min(known.durable, end))
+  }
+
+  /// The rows that match the plan from the start without a hole, and whose bytes can be there.
+  static func usable(
+    _ known: SpoolJournal.Rendition, _ plan: SpoolPlan, _ length: Int64
+  ) -> ArraySlice<SpoolJournal.Row> {
+    let trusted = known.isSameBoot ? length : min(length, known.durable)
+    let count = zip(known.rows, plan.parts).prefix { row, part in
+      row.identity == part.identity && row.bytes.upperBound <= trusted
+    }.count
+    return known.rows.prefix(count)
+  }
+
+  /// Only the last part is read again: a row is written after its bytes, so only the end can be in doubt.
+  private static func isIntact(_ row: SpoolJournal.Row, _ spool: SpoolFile) throws -> Bool {
+    var digest = try Digest(.sha256)
+    let bytes = try spool.descriptor.read(at: row.bytes.lowerBound, count: row.bytes.count)
+    digest.update(bytes)
+    let found = digest.finish()
+    return bytes.count == row.bytes.count && found == row.digest
+  }
+}
