@@ -72,7 +72,9 @@ let package = Package(
       name: "SiloServerTests", dependencies: ["SiloServer", "SiloMedia", "SiloTestSupport"],
       swiftSettings: rules),
     .testTarget(
-      name: "SiloFetchTests", dependencies: ["silo-fetch", "SiloTestSupport"],
+      name: "SiloFetchTests",
+      dependencies: ["silo-fetch", "SiloMedia", "SiloDownloads", "SiloTestSupport"],
+      exclude: ["Snapshots"],
       swiftSettings: rules),
     .testTarget(
       name: "AcceptanceTests",

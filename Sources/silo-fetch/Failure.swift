@@ -1,5 +1,6 @@
 import SiloDownloads
 import SiloMedia
+import SiloServer
 
 /// A failure as the program reports it, whatever layer it comes from.
 struct Failure: Sendable, Equatable {
@@ -24,6 +25,8 @@ struct Failure: Sendable, Equatable {
       self.init(error.code, error.description, isWorthRetrying: error.isWorthRetrying)
     case let error as MediaError:
       self.init(Self.code(of: error.code), error.description)
+    case let error as ServerError:
+      self.init(error.code == .notFound ? .notFound : .config, error.description)
     case is CancellationError:
       self.init(
         .interrupted, "stopped; the same command continues from here", isWorthRetrying: true)

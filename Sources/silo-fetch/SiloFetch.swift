@@ -3,18 +3,16 @@ import Foundation
 /// The program: words in, exit status out.
 @main
 enum SiloFetch {
-  static func main() async {
+  // Not async: an async main leaves the main thread to libdispatch, which suspends it there with every signal
+  // unblocked, so that no mask of ours would hold.
+  static func main() {
     let signals = Signals()
     let program = Program(
       table: .siloFetch, surroundings: .process(), onHangUp: signals.setHangUp)
     let words = Array(CommandLine.arguments.dropFirst())
-    let task = Task { await program.run(words) }
-    do {
-      try signals.watch(cancelling: task)
-    } catch {
-      TextSink.standardError.line("silo-fetch: \(error)")
-      exit(ExitCode.config.status)
+    let task = Task { @concurrent in
+      exit(signals.status(for: await program.run(words)))
     }
-    exit(signals.status(for: await task.value))
+    signals.wait(cancelling: task)
   }
 }

@@ -1,41 +1,6 @@
 import SiloDownloads
+import SiloServer
 import SiloSystem
-
-/// A running server, as far as `serve` needs it.
-protocol ServingMedia: Sendable {
-  /// Where it answers, once it does.
-  var address: String { get }
-  /// Looks at the folder again.
-  func rescan() async
-  /// Stops after the running requests.
-  func stop() async
-}
-
-/// What `serve` starts.
-struct ServeOptions: Sendable {
-  /// The folder of media.
-  var folder: String
-  /// The name or address to listen on.
-  var host: String
-  /// The port; 0 takes a free one.
-  var port: UInt16
-  /// Called with one line per request; `nil` when nobody wants them.
-  var requestLine: (@Sendable (String) -> Void)?
-
-  /// Reads `HOST:PORT`, `[ADDRESS]:PORT`.
-  static func listen(_ text: String) -> (host: String, port: UInt16)? {
-    guard let colon = text.lastIndex(of: ":"),
-      let port = UInt16(text[text.index(after: colon)...])
-    else { return nil }
-    var host = String(text[..<colon])
-    if host.hasPrefix("["), host.hasSuffix("]") {
-      host = String(host.dropFirst().dropLast())
-    } else if host.contains(":") {
-      return nil
-    }
-    return host.isEmpty ? nil : (host, port)
-  }
-}
 
 /// `serve`: a folder of media over HTTP until it is told to stop.
 struct ServeCommand: Sendable {
@@ -55,19 +20,21 @@ struct ServeCommand: Sendable {
     let isJSON = display.isJSON
     options = ServeOptions(
       folder: invocation.arguments.first ?? ".", host: listen.0, port: listen.1,
-      requestLine: display.isVerbose ? Self.requestLine(surroundings, isJSON: isJSON) : nil)
+      log: display.isVerbose ? Self.log(surroundings, isJSON: isJSON) : nil)
     self.isJSON = isJSON
     self.surroundings = surroundings
   }
 
-  private static func requestLine(
+  private static func log(
     _ surroundings: Surroundings, isJSON: Bool
-  ) -> @Sendable (String) -> Void {
-    { line in
+  ) -> @Sendable (RequestRecord) -> Void {
+    { record in
       if isJSON {
-        surroundings.output.line(JSONLine.text(["event": "request", "line": line]))
+        surroundings.output.line(JSONLine.text(RequestJSON(record)))
       } else {
-        surroundings.errors.line(Redaction.printable(line))
+        let range = record.range.map { " [\($0)]" } ?? ""
+        let text = "\(record.method) \(record.path)\(range) \(record.status) \(record.byteCount)"
+        surroundings.errors.line(Redaction.printable(text))
       }
     }
   }

@@ -1,8 +1,7 @@
 import Foundation
-import SiloSystem
 import Synchronization
 
-/// SIGINT, SIGTERM and SIGHUP, taken by one thread instead of handlers.
+/// SIGINT, SIGTERM and SIGHUP, waited for by the main thread instead of handlers.
 final class Signals: Sendable {
   private struct State {
     var first: Int32?
@@ -28,26 +27,26 @@ final class Signals: Sendable {
     signal(SIGPIPE, SIG_IGN)
   }
 
-  /// Cancels `task` at the first signal; ends the process at the second, or when the task needs longer than a second
-  /// and is not a server.
-  func watch(cancelling task: Task<ExitCode, Never>) throws {
-    try startThread(named: "signals") { [self] in
-      var signal = next(within: nil)
-      while signal == SIGHUP, let action = state.withLock({ $0.hangUp }) {
-        action()
-        signal = next(within: nil)
-      }
-      guard let signal else { return }
-      let isServer = state.withLock { state in
-        state.first = signal
-        return state.hangUp != nil
-      }
-      task.cancel()
-      if next(within: isServer ? nil : .milliseconds(850)) == nil {
-        TextSink.standardError.line("stopped; the same command continues from here")
-      }
-      _exit(128 + signal)
+  /// Waits on this thread for signals, and cancels `task` at the first.
+  ///
+  /// The second ends the process, and so does a task other than a server's that needs longer than a second to stop.
+  /// Otherwise the task ends the process when it is done.
+  func wait(cancelling task: Task<Never, Never>) -> Never {
+    var signal = next(within: nil)
+    while signal == SIGHUP, let action = state.withLock({ $0.hangUp }) {
+      action()
+      signal = next(within: nil)
     }
+    let first = signal ?? SIGTERM
+    let isServer = state.withLock { state in
+      state.first = first
+      return state.hangUp != nil
+    }
+    task.cancel()
+    if next(within: isServer ? nil : .milliseconds(850)) == nil {
+      TextSink.standardError.line("stopped; the same command continues from here")
+    }
+    _exit(128 + first)
   }
 
   /// Gives the hang-up a meaning; without one it ends the program.

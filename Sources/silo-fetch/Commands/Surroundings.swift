@@ -1,5 +1,6 @@
 import Foundation
 import SiloDownloads
+import SiloServer
 
 /// What a command finds around it, so that tests can put something else there.
 struct Surroundings: Sendable {
@@ -34,7 +35,7 @@ struct Surroundings: Sendable {
         return String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
       }, exists: { FileManager.default.fileExists(atPath: $0) },
       downloader: { _ in Unbuilt() },
-      server: { _ in throw DownloadError(.unavailable, "serve is not linked yet") })
+      server: { try await MediaServer.start($0.serverOptions) })
   }
 
   private static func open(_ path: String) throws -> FileHandle {
