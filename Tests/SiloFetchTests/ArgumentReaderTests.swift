@@ -44,9 +44,11 @@ import Testing
     Row(line: "--output -file u", command: "get", options: ["output=-file"], arguments: ["u"]),
     Row(line: "--audio= u", command: "get", options: ["audio="], arguments: ["u"]),
     Row(
-      line: "--header A:1 --header=B:2=3 u", command: "get", options: ["header=A:1", "header=B:2=3"],
+      line: "--header A:1 --header=B:2=3 u", command: "get",
+      options: ["header=A:1", "header=B:2=3"],
       arguments: ["u"]),
-    Row(line: "--overwrite=false u", command: "get", options: ["overwrite=false"], arguments: ["u"]),
+    Row(
+      line: "--overwrite=false u", command: "get", options: ["overwrite=false"], arguments: ["u"]),
     Row(
       line: "serve f --listen [::1]:0 -v", command: "serve",
       options: ["listen=[::1]:0", "verbose=true"], arguments: ["f"]),

@@ -13,7 +13,8 @@ import Testing
     let objects = try printed.objects()
     #expect(
       objects.compactMap { $0["event"] as? String } == [
-        "inventory", "selected", "warning", "state", "progress", "state", "state", "state", "finished",
+        "inventory", "selected", "warning", "state", "progress", "state", "state", "state",
+        "finished",
         "summary",
       ])
     #expect(
@@ -32,15 +33,16 @@ import Testing
     #expect(printed.errors.isEmpty)
   }
 
-  static let runs: [(endings: [String: ScriptedDownloads.Ending], sources: [String], status: Int32)] =
-    [
-      (["a": .failed(.notFound)], ["a"], 3), (["a": .overBudget], ["a"], 9),
-      (["a": .failed(.integrity)], ["a", "b"], 1), (["a": .skipped], ["a", "b"], 0),
-      (["a": .failed(.space), "b": .failed(.space)], ["a", "b"], 9),
-      (["a": .failed(.space), "b": .failed(.auth)], ["a", "b"], 6),
-      (["a": .failed(.space), "b": .skipped], ["a", "b"], 1), ([:], ["silo:7"], 10),
-      ([:], ["putio:7"], 10), ([:], ["ftp://h/x"], 10), ([:], ["silo:7", "a"], 1),
-    ]
+  static let runs:
+    [(endings: [String: ScriptedDownloads.Ending], sources: [String], status: Int32)] =
+      [
+        (["a": .failed(.notFound)], ["a"], 3), (["a": .overBudget], ["a"], 9),
+        (["a": .failed(.integrity)], ["a", "b"], 1), (["a": .skipped], ["a", "b"], 0),
+        (["a": .failed(.space), "b": .failed(.space)], ["a", "b"], 9),
+        (["a": .failed(.space), "b": .failed(.auth)], ["a", "b"], 6),
+        (["a": .failed(.space), "b": .skipped], ["a", "b"], 1), ([:], ["silo:7"], 10),
+        ([:], ["putio:7"], 10), ([:], ["ftp://h/x"], 10), ([:], ["silo:7", "a"], 1),
+      ]
 
   @Test(arguments: runs.indices) func `the exit code is that of one failure, 1, or 6`(
     index: Int
@@ -80,7 +82,8 @@ import Testing
     let bytes = try printed.objects().compactMap { $0["bytes"] as? Int }
     #expect(bytes == [0, 34, 68, 102, 136, 170])
     let finished = FinishedDownload(
-      path: URL(filePath: "/f"), byteCount: 200, sha256: "", inventory: Film.inventory, verified: [])
+      path: URL(filePath: "/f"), byteCount: 200, sha256: "", inventory: Film.inventory, verified: []
+    )
     report.ended(.finished(finished), of: item)
     report.ended(.finished(finished), of: GetItem(id: "2", source: "b"))
     let all = try printed.objects().filter { $0["event"] as? String == "progress" }
@@ -88,7 +91,9 @@ import Testing
     #expect(all.last?["id"] as? String == "2" && all.last?["total"] as? Int == 200)
   }
 
-  @Test func `a dry run ends after the estimate, and refuses what the budget does not hold`() async throws {
+  @Test func `a dry run ends after the estimate, and refuses what the budget does not hold`()
+    async throws
+  {
     let rows: [([String], Int32, [String])] = [
       ([], 0, ["inventory", "selected", "warning", "summary"]),
       (
@@ -106,7 +111,7 @@ import Testing
   @Test func `sources of a list are fetched too, each once`() async throws {
     let printed = Printed()
     let files = ["/list": "# season\n\na \r\n  b\na\n"]
-    #expect(await printed.run(["--from-file", "/list", "b", "--json"], files: files) == 0)
+    #expect(await printed.run(["get", "--from-file", "/list", "b", "--json"], files: files) == 0)
     let sources = try printed.objects().compactMap { $0["source"] as? String }
     #expect(sources.sorted() == ["a", "b"])
     #expect(printed.errors.contains("b was given twice"))
@@ -125,7 +130,9 @@ import Testing
       "--output 'x.mkv' is one file for several sources; write 'x.mkv/' for a folder"
     ),
     (["get", "a", "--audio", "q9"], 2, "--audio: 'q9' is no language"),
-    (["completion", "tcsh"], 2, "there is no completion for 'tcsh'; the shells are bash, zsh, fish"),
+    (
+      ["completion", "tcsh"], 2, "there is no completion for 'tcsh'; the shells are bash, zsh, fish"
+    ),
   ]
 
   @Test(arguments: mistakes.indices) func `a mistake ends with 2 and a usage line on stderr`(
@@ -151,14 +158,14 @@ import Testing
     let home = ["XDG_CONFIG_HOME": "/c"]
     let printed = Printed()
     let files = ["/c/silo-fetch/config": "json = true\ncolour = never\n"]
-    #expect(await printed.run(["a"], environment: home, files: files) == 0)
+    #expect(await printed.run(["get", "a"], environment: home, files: files) == 0)
     #expect(printed.lines.last?.contains("summary") == true)
     #expect(
       printed.errors
         == "warning: /c/silo-fetch/config:2: there is no key 'colour'; did you mean 'color'?\n")
     let wrong = Printed()
     let broken = ["/c/silo-fetch/config": "jobs = many"]
-    #expect(await wrong.run(["a"], environment: home, files: broken) == 7)
+    #expect(await wrong.run(["get", "a"], environment: home, files: broken) == 7)
     #expect(wrong.errors.hasPrefix("silo-fetch: /c/silo-fetch/config:1: jobs: 'many' should"))
   }
 
@@ -174,10 +181,12 @@ import Testing
     #expect(failed.allSatisfy { $0["retryable"] as? Bool == true })
   }
 
-  @Test func `the hook gets the result in its environment and prints to stderr alone`() async throws {
+  @Test func `the hook gets the result in its environment and prints to stderr alone`() async throws
+  {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let command = "printf '%s|' \"$SILO_PATH\" \"$SILO_ID\" \"$SILO_AUDIO\" \"$SILO_SHA256\" > '\(folder.path)'"
+    let command =
+      "printf '%s|' \"$SILO_PATH\" \"$SILO_ID\" \"$SILO_AUDIO\" \"$SILO_SHA256\" > '\(folder.path)'"
     let printed = Printed()
     #expect(await printed.run(["get", "a", "--json", "--on-complete", command]) == 0)
     #expect(try String(contentsOf: folder, encoding: .utf8) == "/out/film.mkv|1|en,tr|ab|")

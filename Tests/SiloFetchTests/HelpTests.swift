@@ -81,7 +81,8 @@ import Testing
       let line =
         "source \(script); COMP_WORDS=(silo-fetch \(words)); COMP_CWORD=\(count); _silo_fetch; "
         + "printf '%s\\n' \"${COMPREPLY[@]}\""
-      #expect(try await run("bash", ["-c", line], in: folder.path).lines == completions, "\(words)")
+      #expect(
+        try await run("bash", ["-c", line], in: folder.path).lines == completions, "\(words)")
     }
   }
 }

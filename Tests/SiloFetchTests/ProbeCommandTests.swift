@@ -38,12 +38,12 @@ import Testing
     #expect(await printed.run(["probe", "film.mp4"]) == 0)
     #expect(
       printed.output == """
-        mp4, 20:00, 610 MiB exact, 1 chapters
-          TRACK  LANGUAGE    NAME                CODEC   DETAILS                          BYTES
-        * v0     -           -                   h264    1280x720, 25 fps                 572 MiB measured
+        mp4, 20:00, 610 MiB exact, 1 chapter
+          TRACK  LANGUAGE    NAME               CODEC   DETAILS                          BYTES
+        * v0     -           -                  h264    1280x720, 25 fps                 572 MiB measured
         * a0     en English  English \\u{1b}[2J  aac     stereo, default                  1.9 MiB exact
-        * a1     tr Turkish  -                   ac3     5.1(side), original, commentary  
-          s0     en English  -                   webvtt                                   
+        * a1     tr Turkish  -                  ac3     5.1(side), original, commentary
+          s0     en English  -                  webvtt
         Chosen: a1 tr (default), a0 en; no subtitles; 574 MiB measured
         Missing: de
 
@@ -57,7 +57,8 @@ import Testing
     #expect(printed.output.hasSuffix("Missing: de\n  a1: first of tr\n"))
   }
 
-  @Test func `a required language that is missing is 3, a budget that is exceeded 9`() async throws {
+  @Test func `a required language that is missing is 3, a budget that is exceeded 9`() async throws
+  {
     let rows: [([String], Int32, String)] = [
       (["--require-audio"], 3, "error: no audio track for de\n"),
       (

@@ -65,7 +65,8 @@ enum Film {
     video: [
       VideoTrack(
         id: TrackID(.video, 0), place: .stream(0), codec: "h264", width: 1280, height: 720,
-        frameRate: 25, dynamicRange: .sdr, size: SizeEstimate(byteCount: 600_000_000, basis: .measured))
+        frameRate: 25, dynamicRange: .sdr,
+        size: SizeEstimate(byteCount: 600_000_000, basis: .measured))
     ], audio: audio,
     subtitles: [
       SubtitleTrack(

@@ -35,7 +35,10 @@ import Testing
     let environment = ["SILO_FETCH_HEADER": "E: 1\nF: 2"]
     let file = "header = G: 3\nheader = H: 4"
     let rows: [(Settings, [String])] = [
-      (try Self.settings(["--header", "A: 1", "--header", "B: 2"], environment: environment), ["A", "B"]),
+      (
+        try Self.settings(["--header", "A: 1", "--header", "B: 2"], environment: environment),
+        ["A", "B"]
+      ),
       (try Self.settings(environment: environment, file: file), ["E", "F"]),
       (try Self.settings(file: file), ["G", "H"]),
     ]
@@ -52,26 +55,42 @@ import Testing
       try !Self.settings(environment: ["SILO_FETCH_OVERWRITE": "0"], file: file).isOn("overwrite"))
   }
 
-  static let mistakes: [(options: [String], environment: [String: String], file: String, message: String)] = [
-    (["--jobs", "0"], [:], "", "--jobs: '0' should be a whole number from 1 to 64"),
-    ([], ["SILO_FETCH_JOBS": "two"], "", "SILO_FETCH_JOBS: 'two' should be a whole number from 1 to 64"),
-    ([], [:], "\njobs = many", "/c:2: jobs: 'many' should be a whole number from 1 to 64"),
-    (["--container", "avi"], [:], "", "--container: 'avi' should be auto, mp4 or mkv"),
-    (["--color", "blue"], [:], "", "--color: 'blue' should be auto, always or never"),
-    (["--video", "big"], [:], "", "--video: 'big' should be best, worst or a height such as 720"),
-    (["--max-size", "-1"], [:], "", "--max-size: '-1' should be a size such as 4G, 700M or 1000000"),
-    (["--limit-rate", "0"], [:], "", "--limit-rate: '0' should be a rate such as 500K or 2M"),
-    (["--timeout", "0"], [:], "", "--timeout: '0' should be a number of seconds above 0"),
-    (
-      ["--checksum", "sha-256=abc"], [:], "",
-      "--checksum: 'sha-256=abc' should be ALGO=HEX with sha-256, sha-1, md5 or oshash and all of its digits"
-    ),
-    (["--audio-track", "a0,v1"], [:], "", "--audio-track: 'v1' is no audio track; probe names them a0, a1, ..."),
-    (["--header", "Authorization secret"], [:], "", "--header: '...' should be 'Name: value' in one line"),
-    ([], [:], "commentary = perhaps", "/c:1: commentary: 'perhaps' should be true or false"),
-  ]
+  static let mistakes:
+    [(options: [String], environment: [String: String], file: String, message: String)] = [
+      (["--jobs", "0"], [:], "", "--jobs: '0' should be a whole number from 1 to 64"),
+      (
+        [], ["SILO_FETCH_JOBS": "two"], "",
+        "SILO_FETCH_JOBS: 'two' should be a whole number from 1 to 64"
+      ),
+      ([], [:], "\njobs = many", "/c:2: jobs: 'many' should be a whole number from 1 to 64"),
+      (["--container", "avi"], [:], "", "--container: 'avi' should be auto, mp4 or mkv"),
+      (["--color", "blue"], [:], "", "--color: 'blue' should be auto, always or never"),
+      (
+        ["--video", "big"], [:], "", "--video: 'big' should be best, worst or a height such as 720"
+      ),
+      (
+        ["--max-size", "-1"], [:], "",
+        "--max-size: '-1' should be a size such as 4G, 700M or 1000000"
+      ),
+      (["--limit-rate", "0"], [:], "", "--limit-rate: '0' should be a rate such as 500K or 2M"),
+      (["--timeout", "0"], [:], "", "--timeout: '0' should be a number of seconds above 0"),
+      (
+        ["--checksum", "sha-256=abc"], [:], "",
+        "--checksum: 'sha-256=abc' should be ALGO=HEX with sha-256, sha-1, md5 or oshash and all of its digits"
+      ),
+      (
+        ["--audio-track", "a0,v1"], [:], "",
+        "--audio-track: 'v1' is no audio track; probe names them a0, a1, ..."
+      ),
+      (
+        ["--header", "Authorization secret"], [:], "",
+        "--header: '...' should be 'Name: value' in one line"
+      ),
+      ([], [:], "commentary = perhaps", "/c:1: commentary: 'perhaps' should be true or false"),
+    ]
 
-  @Test(arguments: mistakes.indices) func `a wrong value names where it was said and what it should be`(
+  @Test(arguments: mistakes.indices)
+  func `a wrong value names where it was said and what it should be`(
     index: Int
   ) throws {
     let row = Self.mistakes[index]
@@ -86,7 +105,8 @@ import Testing
       "-a", "tr, eng ,original,default,und", "--require-audio", "--commentary", "--description",
       "--max-channels", "2", "-s", "en,de", "--video", "720p", "--max-size", "1.5G", "-o", "out/",
       "--container", "mkv", "-j", "3", "-c", "4", "--limit-rate", "500K/s", "--checksum",
-      "MD5=D41D8CD98F00B204E9800998ECF8427E", "--user-agent", "x", "--proxy", "p", "--cacert", "/ca",
+      "MD5=D41D8CD98F00B204E9800998ECF8427E", "--user-agent", "x", "--proxy", "p", "--cacert",
+      "/ca",
       "--insecure", "--netrc", "--netrc-file", "/n", "--cookies", "/k", "--retry", "5", "--timeout",
       "2.5", "--from-file", "-", "--on-complete", "true", "--overwrite", "--allow-gaps", "-n",
       "--keep-original-file",
@@ -122,7 +142,8 @@ import Testing
 }
 
 @Suite struct ConfigFileTests {
-  @Test func `keys, comments, quotes and underscores are read, an unknown key is a warning`() throws {
+  @Test func `keys, comments, quotes and underscores are read, an unknown key is a warning`() throws
+  {
     let text = "# head\n\n  audio = tr,en \r\nmax_size=4G\nuser-agent = \" a b \"\nmaxsize = 3\n"
     let file = try ConfigFile(path: "/c", text: text, table: .siloFetch)
     #expect(file.entries.map(\.key) == ["audio", "max-size", "user-agent"])

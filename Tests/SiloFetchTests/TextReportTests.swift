@@ -50,7 +50,8 @@ import Testing
         """)
   }
 
-  @Test func `on a terminal the line is drawn again at most ten times a second, within its width`() {
+  @Test func `on a terminal the line is drawn again at most ten times a second, within its width`()
+  {
     let stage = Stage()
     let report = stage.report(Terminal(isInteractive: true, width: 60))
     stage.progress(report, steps: 200, every: .milliseconds(10))
@@ -93,11 +94,14 @@ import Testing
   }
 
   @Test func `a total that is not known gives bytes and rate alone`() {
-    let progress = DownloadProgress(bytes: 5 << 20, bytesPerSecond: 1_048_576, remaining: .seconds(5))
+    let progress = DownloadProgress(
+      bytes: 5 << 20, bytesPerSecond: 1_048_576, remaining: .seconds(5))
     let line = ProgressLine(name: "f", phase: .transferring, progress: progress)
     #expect(line.text(width: 80) == "f  5.0 MiB  1.0 MiB/s")
     let whole = DownloadProgress(bytes: 100, total: 100)
-    #expect(ProgressLine(name: "f", phase: .transferring, progress: whole).text(width: 80).contains("99 %"))
+    #expect(
+      ProgressLine(name: "f", phase: .transferring, progress: whole).text(width: 80).contains(
+        "99 %"))
   }
 
   @Test func `colours follow the option, NO_COLOR, CLICOLOR_FORCE and the terminal`() {
@@ -115,7 +119,10 @@ import Testing
   @Test func `names of sources hide credentials, queries and control characters`() {
     let rows: [(String, String, String)] = [
       ("https://u:p@h:8/a/film.mkv?t=s#f", "https://h:8/a/film.mkv", "film.mkv"),
-      ("http://h/hls/My%20Film/master.m3u8", "http://h/hls/My%20Film/master.m3u8", "My Film/master.m3u8"),
+      (
+        "http://h/hls/My%20Film/master.m3u8", "http://h/hls/My%20Film/master.m3u8",
+        "My Film/master.m3u8"
+      ),
       ("dir/a\u{7}.mkv", "dir/a\\u{7}.mkv", "a\\u{7}.mkv"), ("film.mkv", "film.mkv", "film.mkv"),
     ]
     for (source, full, short) in rows {

@@ -26,7 +26,8 @@ struct TrackTable {
     if let duration = inventory.duration { parts.append(ClockText.text(duration)) }
     parts.append(Self.size(inventory.size))
     if inventory.encryption != .none { parts.append("encrypted: \(inventory.encryption.name)") }
-    if !inventory.chapters.isEmpty { parts.append("\(inventory.chapters.count) chapters") }
+    let chapters = inventory.chapters.count
+    if chapters > 0 { parts.append(Self.count(chapters, "chapter")) }
     let title = inventory.title.map { "\"\(Redaction.printable($0))\": " } ?? ""
     return title + parts.filter { !$0.isEmpty }.joined(separator: ", ")
   }
@@ -45,7 +46,8 @@ struct TrackTable {
       let cells = row.cells.enumerated().map { column, cell in
         column == last ? cell : Columns.padded(cell, to: widths[column])
       }
-      let text = "\(row.mark) " + cells.joined(separator: "  ")
+      let line = "\(row.mark) " + cells.joined(separator: "  ")
+      let text = String(line.reversed().drop { $0 == " " }.reversed())
       if index == 0 { return terminal.styled(text, .bold) }
       return row.isChosen ? terminal.styled(text, .green) : text
     }
@@ -100,10 +102,11 @@ struct TrackTable {
     }
     if audio.isEmpty { audio = ["no audio"] }
     let subtitles =
-      selection.subtitles.isEmpty ? "no subtitles" : "\(selection.subtitles.count) subtitles"
+      selection.subtitles.isEmpty
+      ? "no subtitles" : Self.count(selection.subtitles.count, "subtitle")
     let bytes = Self.size(selection.size)
     var lines = [
-      "Chosen: \(audio.joined(separator: ", ")); \(subtitles == "1 subtitles" ? "1 subtitle" : subtitles); "
+      "Chosen: \(audio.joined(separator: ", ")); \(subtitles); "
         + (bytes.isEmpty ? "size not known" : bytes)
     ]
     if !selection.missing.isEmpty {
@@ -122,5 +125,9 @@ struct TrackTable {
   static func size(_ size: SizeEstimate) -> String {
     guard let bytes = size.byteCount else { return "" }
     return "\(ByteCount.text(bytes)) \(size.basis.rawValue)"
+  }
+
+  private static func count(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)" + (number == 1 ? "" : "s")
   }
 }

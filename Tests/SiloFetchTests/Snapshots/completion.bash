@@ -1,0 +1,56 @@
+# bash completion of silo-fetch
+_silo_fetch() {
+  local current="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}"
+  local command=get index
+  for ((index = 1; index < COMP_CWORD; index++)); do
+    case "${COMP_WORDS[index]}" in
+      get|probe|serve|completion) command="${COMP_WORDS[index]}"; break ;;
+    esac
+  done
+  COMPREPLY=()
+  case "$previous" in
+    -a|--audio) COMPREPLY=($(compgen -W 'all original default' -- "$current")); return ;;
+    --audio-track) :; return ;;
+    --max-channels) :; return ;;
+    -s|--subs) COMPREPLY=($(compgen -W 'all none' -- "$current")); return ;;
+    --video) COMPREPLY=($(compgen -W 'best worst 2160 1080 720 480' -- "$current")); return ;;
+    --max-size) :; return ;;
+    -o|--output) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
+    --container) COMPREPLY=($(compgen -W 'auto mp4 mkv' -- "$current")); return ;;
+    --checksum) COMPREPLY=($(compgen -W 'sha-256= sha-1= md5= oshash=' -- "$current")); return ;;
+    -j|--jobs) :; return ;;
+    -c|--connections) :; return ;;
+    --limit-rate) :; return ;;
+    --header) :; return ;;
+    --user-agent) :; return ;;
+    --proxy) :; return ;;
+    --cacert) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
+    --netrc-file) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
+    --cookies) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
+    --retry) :; return ;;
+    --timeout) :; return ;;
+    --from-file) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
+    --on-complete) :; return ;;
+    --color) COMPREPLY=($(compgen -W 'auto always never' -- "$current")); return ;;
+    --listen) :; return ;;
+  esac
+  if [[ "$current" == -* ]]; then
+    case "$command" in
+      get) COMPREPLY=($(compgen -W '-a --audio --audio-track --require-audio --commentary --description --max-channels -s --subs --video --max-size --keep-original-file -o --output --container --overwrite --checksum --allow-gaps -j --jobs -c --connections --limit-rate --header --user-agent --proxy --cacert --insecure --netrc --netrc-file --cookies --retry --timeout --from-file --on-complete -n --dry-run --json -q --quiet -v --verbose --color --no-progress --help' -- "$current")) ;;
+      probe) COMPREPLY=($(compgen -W '-a --audio --audio-track --require-audio --commentary --description --max-channels -s --subs --video --max-size --header --user-agent --proxy --cacert --insecure --netrc --netrc-file --cookies --retry --timeout --json -q --quiet -v --verbose --color --help' -- "$current")) ;;
+      serve) COMPREPLY=($(compgen -W '--listen --json -v --verbose --help' -- "$current")) ;;
+      completion) COMPREPLY=($(compgen -W '--help' -- "$current")) ;;
+    esac
+    return
+  fi
+  case "$command" in
+    get) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
+    probe) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
+    serve) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
+    completion) COMPREPLY=($(compgen -W 'bash zsh fish' -- "$current")) ;;
+  esac
+  if ((COMP_CWORD == 1)); then
+    COMPREPLY+=($(compgen -W 'get probe serve completion' -- "$current"))
+  fi
+}
+complete -o filenames -F _silo_fetch silo-fetch

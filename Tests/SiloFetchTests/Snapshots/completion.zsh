@@ -1,0 +1,102 @@
+#compdef silo-fetch
+_silo_fetch() {
+  local -a commands
+  local command=get word
+  commands=(
+    'get:download a source with the chosen tracks (the default command)'
+    'probe:show the tracks of a source, their bytes, and what would be chosen'
+    'serve:serve a folder of media over HTTP, as files and as multi-audio HLS'
+    'completion:print the completion script of a shell'
+  )
+  for word in "${(@)words[2,CURRENT-1]}"; do
+    if (( ${commands[(I)$word:*]} )); then command=$word; break; fi
+  done
+  if (( CURRENT == 2 )) && [[ $PREFIX != -* ]]; then
+    _describe -t commands command commands
+  fi
+  case $command in
+    get)
+      _arguments -s -S \
+        '(-a --audio)'{-a+,--audio=}'[languages in order of preference; the first found is the default]:LIST:(all original default)' \
+        '(--audio-track)''--audio-track=''[exactly these audio tracks of the inventory (a0,a2)]:ID,...: ' \
+        '(--require-audio)''--require-audio''[fail (exit 3) when a listed language is missing]' \
+        '(--commentary)''--commentary''[also keep commentary of the wanted languages]' \
+        '(--description)''--description''[also keep audio description of the wanted languages]' \
+        '(--max-channels)''--max-channels=''[prefer tracks within N channels]:N: ' \
+        '(-s --subs)'{-s+,--subs=}'[subtitle languages, all (default) or none]:LIST:(all none)' \
+        '(--video)''--video=''[HLS variant\: best (default), worst, or the best not above HEIGHT]:WHICH:(best worst 2160 1080 720 480)' \
+        '(--max-size)''--max-size=''[refuse (exit 9) a selection above it, naming what would fit]:SIZE: ' \
+        '(--keep-original-file)''--keep-original-file''[keep the file as downloaded beside the packaged one]' \
+        '(-o --output)'{-o+,--output=}'[a file, or a folder (ends in / or exists)]:PATH:_files' \
+        '(--container)''--container=''[auto (default\: mp4 when everything fits it, else mkv), mp4 or mkv]:FORM:(auto mp4 mkv)' \
+        '(--overwrite)''--overwrite''[replace a finished file instead of skipping it]' \
+        '(--checksum)''--checksum=''[digest that a plain file must have (sha-256, sha-1, md5, oshash)]:ALGO=HEX:(sha-256= sha-1= md5= oshash=)' \
+        '(--allow-gaps)''--allow-gaps''[go on over EXT-X-GAP segments; chapters mark the holes (exit 8)]' \
+        '(-j --jobs)'{-j+,--jobs=}'[items at once (2)]:N: ' \
+        '(-c --connections)'{-c+,--connections=}'[connections for one item (8)]:N: ' \
+        '(--limit-rate)''--limit-rate=''[bytes a second of all items together\: 500K, 2M]:RATE: ' \
+        '*''--header=''[sent to the source'\''s origin only; may be repeated]:'\''N\: V'\'': ' \
+        '(--user-agent)''--user-agent=''[the User-Agent header]:TEXT: ' \
+        '(--proxy)''--proxy=''[a proxy as curl writes it]:URL: ' \
+        '(--cacert)''--cacert=''[certificate authorities to trust]:FILE:_files' \
+        '(--insecure)''--insecure''[accept any certificate]' \
+        '(--netrc)''--netrc''[look for credentials in ~/.netrc]' \
+        '(--netrc-file)''--netrc-file=''[look for credentials in FILE]:FILE:_files' \
+        '(--cookies)''--cookies=''[a Netscape cookie file, read only]:FILE:_files' \
+        '(--retry)''--retry=''[attempts of a request without progress (10)]:N: ' \
+        '(--timeout)''--timeout=''[seconds without a byte after which an attempt is given up (30)]:SECONDS: ' \
+        '(--from-file)''--from-file=''[one source per line, # comments; - reads stdin]:FILE:_files' \
+        '(--on-complete)''--on-complete=''[run sh -c CMD after each finished item, the result in SILO_PATH, SILO_ID and others]:CMD: ' \
+        '(-n --dry-run)'{-n,--dry-run}'[everything up to the estimate]' \
+        '(--json)''--json''[JSON on stdout]' \
+        '(-q --quiet)'{-q,--quiet}'[only errors on stderr]' \
+        '(-v --verbose)'{-v,--verbose}'[say more, such as the reason for each track]' \
+        '(--color)''--color=''[auto (default), always or never]:WHEN:(auto always never)' \
+        '(--no-progress)''--no-progress''[no progress lines]' \
+        '(- *)--help[print help]' \
+        '*:SOURCE:_files'
+      ;;
+    probe)
+      _arguments -s -S \
+        '(-a --audio)'{-a+,--audio=}'[languages in order of preference; the first found is the default]:LIST:(all original default)' \
+        '(--audio-track)''--audio-track=''[exactly these audio tracks of the inventory (a0,a2)]:ID,...: ' \
+        '(--require-audio)''--require-audio''[fail (exit 3) when a listed language is missing]' \
+        '(--commentary)''--commentary''[also keep commentary of the wanted languages]' \
+        '(--description)''--description''[also keep audio description of the wanted languages]' \
+        '(--max-channels)''--max-channels=''[prefer tracks within N channels]:N: ' \
+        '(-s --subs)'{-s+,--subs=}'[subtitle languages, all (default) or none]:LIST:(all none)' \
+        '(--video)''--video=''[HLS variant\: best (default), worst, or the best not above HEIGHT]:WHICH:(best worst 2160 1080 720 480)' \
+        '(--max-size)''--max-size=''[refuse (exit 9) a selection above it, naming what would fit]:SIZE: ' \
+        '*''--header=''[sent to the source'\''s origin only; may be repeated]:'\''N\: V'\'': ' \
+        '(--user-agent)''--user-agent=''[the User-Agent header]:TEXT: ' \
+        '(--proxy)''--proxy=''[a proxy as curl writes it]:URL: ' \
+        '(--cacert)''--cacert=''[certificate authorities to trust]:FILE:_files' \
+        '(--insecure)''--insecure''[accept any certificate]' \
+        '(--netrc)''--netrc''[look for credentials in ~/.netrc]' \
+        '(--netrc-file)''--netrc-file=''[look for credentials in FILE]:FILE:_files' \
+        '(--cookies)''--cookies=''[a Netscape cookie file, read only]:FILE:_files' \
+        '(--retry)''--retry=''[attempts of a request without progress (10)]:N: ' \
+        '(--timeout)''--timeout=''[seconds without a byte after which an attempt is given up (30)]:SECONDS: ' \
+        '(--json)''--json''[JSON on stdout]' \
+        '(-q --quiet)'{-q,--quiet}'[only errors on stderr]' \
+        '(-v --verbose)'{-v,--verbose}'[say more, such as the reason for each track]' \
+        '(--color)''--color=''[auto (default), always or never]:WHEN:(auto always never)' \
+        '(- *)--help[print help]' \
+        '*:SOURCE:_files'
+      ;;
+    serve)
+      _arguments -s -S \
+        '(--listen)''--listen=''[where to listen (127.0.0.1\:8080; port 0 takes a free one)]:HOST\:PORT: ' \
+        '(--json)''--json''[JSON on stdout]' \
+        '(-v --verbose)'{-v,--verbose}'[one line per request]' \
+        '(- *)--help[print help]' \
+        '*:FOLDER:_files -/'
+      ;;
+    completion)
+      _arguments -s -S \
+        '(- *)--help[print help]' \
+        '*:SHELL:(bash zsh fish)'
+      ;;
+  esac
+}
+if [[ $funcstack[1] == _silo_fetch ]]; then _silo_fetch "$@"; else compdef _silo_fetch silo-fetch; fi
