@@ -34,10 +34,12 @@ public final class MediaServer: Sendable {
   /// The address of the server, with the port that it got; it ends in a slash.
   public let url: URL
 
+  private let presentations: Presentations
   private let daemon: Mutex<Daemon?>
 
-  private init(url: URL, daemon: consuming sending Daemon) {
+  private init(url: URL, presentations: Presentations, daemon: consuming sending Daemon) {
     self.url = url
+    self.presentations = presentations
     self.daemon = Mutex(daemon)
   }
 
@@ -46,14 +48,17 @@ public final class MediaServer: Sendable {
   /// Throws `ServerError`: the folder is missing, the port is in use, the address is not this machine's.
   public static func start(_ options: Options) async throws -> MediaServer {
     let folder = try MediaFolder(options.folder)
-    let table = RouteTable(routes: routes(over: folder))
+    let presentations = Presentations()
+    let table = RouteTable(routes: routes(over: folder, presentations))
     let exchanges = Exchanges(answer: { await table.answer($0) }, log: options.log)
     let socket = try ListeningSocket.listen(host: options.host, port: options.port)
     let host = options.host.contains(":") ? "[\(options.host)]" : options.host
     guard let url = URL(string: "http://\(host):\(socket.port)/") else {
       throw ServerError(.config, "This address cannot be written as a URL.", subject: host)
     }
-    return MediaServer(url: url, daemon: try Daemon.start(on: socket, exchanges: exchanges))
+    return MediaServer(
+      url: url, presentations: presentations,
+      daemon: try Daemon.start(on: socket, exchanges: exchanges))
   }
 
   /// Stops accepting requests, waits for the answers that are being worked out, and closes every connection.
@@ -68,15 +73,17 @@ public final class MediaServer: Sendable {
   }
 
   /// Forgets what is known of files that have changed or vanished; new files are noticed without it.
-  public func rescan() async {}
+  public func rescan() async { await presentations.forget() }
 
-  private static func routes(over folder: MediaFolder) -> [Route] {
-    [
+  private static func routes(
+    over folder: MediaFolder, _ presentations: Presentations
+  ) -> [Route] {
+    HLSRoutes(folder: folder, presentations: presentations).routes + [
       Route("/") { request, _ in ListingRoute.answer(request, files: folder.mediaFiles()) },
       Route("/*path") { request, words in
         let path = words["path"] ?? []
         guard let file = folder.open(path), let name = path.last else { return .notFound() }
-        return FileRoute.answer(request, with: file, name: name)
+        return ContentAnswer.answer(request, with: file, name: name)
       },
     ]
   }
