@@ -118,9 +118,7 @@ struct HLSInventoryDraft {
     if !hasVideo, entry.ordinal == 0 {
       track.size = sizes[0]
     } else {
-      let rate =
-        track.bitsPerSecond ?? HLSSize.usualRate(track.codec, channels: track.channels)
-      track.size = HLSSize.ofRate(rate, duration, .assumed) ?? .unknown
+      share(&track, of: presentation.renditions[0])
     }
     check(track, entry.media)
     append(track)
@@ -143,14 +141,24 @@ struct HLSInventoryDraft {
           track.bitsPerSecond = Self.rate(first)
         }
       } else {
-        let rate =
-          track.bitsPerSecond ?? HLSSize.usualRate(track.codec, channels: track.channels)
-        track.size = HLSSize.ofRate(rate, duration, .assumed) ?? .unknown
+        share(&track, of: rendition)
       }
       if ordinal > 0 { track.isDefault = false }
       check(track, media)
       append(track)
     }
+  }
+
+  /// The bytes of one track among several: its share of the first segment, else its bit rate, else what is usual.
+  private func share(_ track: inout AudioTrack, of rendition: HLSRendition) {
+    if let first = rendition.firstSegment, first.duration > .zero,
+      let byteCount = track.size.byteCount, byteCount > 0, track.size.basis <= .measured
+    {
+      track.bitsPerSecond = Int(exactly: (Double(byteCount) * 8 / first.duration.seconds).rounded())
+    }
+    let isKnown = track.bitsPerSecond != nil && HLSSize.isConstant(track.codec)
+    let rate = track.bitsPerSecond ?? HLSSize.usualRate(track.codec, channels: track.channels)
+    track.size = HLSSize.ofRate(rate, duration, isKnown ? .measured : .assumed) ?? .unknown
   }
 
   private var variantAudioCodec: Codec? {

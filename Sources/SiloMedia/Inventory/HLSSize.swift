@@ -48,7 +48,7 @@ enum HLSSize {
     let rate = Double(first.byteCount) / first.duration.seconds
     let isAlone = first.inventory.video.isEmpty && first.inventory.audio.count == 1
     let isConstant =
-      first.isConstantRate ?? first.inventory.audio.allSatisfy { constant.contains($0.codec.name) }
+      first.isConstantRate ?? first.inventory.audio.allSatisfy { isConstant($0.codec) }
     return estimate(
       rate * playlist.playedDuration.seconds, isAlone && isConstant ? .measured : .assumed)
   }
@@ -75,6 +75,9 @@ enum HLSSize {
 
   /// What text subtitles usually need, in bits a second.
   static let usualSubtitleRate = 240
+
+  /// Whether the codec keeps one bit rate by nature.
+  static func isConstant(_ codec: Codec) -> Bool { constant.contains(codec.name) }
 
   private static let constant: Set<String> = ["ac3", "eac3", "mp2", "dts"]
 

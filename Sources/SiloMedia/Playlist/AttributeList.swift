@@ -75,12 +75,12 @@ struct AttributeList {
 
   /// The value as a decimal integer.
   func integer(_ name: String) -> Int? {
-    self[name].flatMap { PlaylistNumber.integer($0.utf8) }.flatMap { Int(exactly: $0) }
+    self[name].flatMap { PlaylistNumber.integer(Array($0.utf8)[...]) }.flatMap { Int(exactly: $0) }
   }
 
   /// The value as seconds.
   func duration(_ name: String) -> Duration? {
-    self[name].flatMap { PlaylistNumber.duration(Array($0.utf8)) }?.0
+    self[name].flatMap { PlaylistNumber.duration(Array($0.utf8)[...]) }?.0
   }
 
   /// The value as a list of texts between `separator`, trimmed.
@@ -92,7 +92,7 @@ struct AttributeList {
 
   /// Replaces the variables in every value (rfc8216bis 4.3).
   mutating func substitute(_ variables: PlaylistVariables) throws(PlaylistFlaw) {
-    for index in attributes.indices where attributes[index].value.contains("{$") {
+    for index in attributes.indices where attributes[index].value.utf8.contains(0x7B) {
       attributes[index].value = try variables.substituted(attributes[index].value)
     }
   }

@@ -22,6 +22,9 @@ struct MediaPlaylistReader {
   /// Where the sub-range of the previous segment ended.
   var previousEnd: (url: URL, offset: Int64)?
 
+  /// The last URI line and what it meant.
+  private var previousReference: (bytes: ArraySlice<UInt8>, url: URL)?
+
   // What applies to the next segment only.
   var duration: Duration?
   var hasDuration = false
@@ -36,6 +39,7 @@ struct MediaPlaylistReader {
   ) throws(MediaError) -> MediaPlaylist {
     var reader = MediaPlaylistReader(draft: draft)
     reader.readAhead(text)
+    reader.segments.reserveCapacity(min(text.lines.count / 2, Playlist.maximumEntryCount))
     for line in text.lines {
       if line.isTag {
         try reader.readTag(line)
@@ -50,9 +54,9 @@ struct MediaPlaylistReader {
 
   /// A segment without a duration borrows the target duration, wherever that stands.
   private mutating func readAhead(_ text: PlaylistLines) {
-    let name = "#EXT-X-TARGETDURATION:"
-    for line in text.lines where line.bytes.starts(with: name.utf8) {
-      let value = line.bytes.dropFirst(name.utf8.count).trimmed
+    let name = Array("#EXT-X-TARGETDURATION:".utf8)
+    for line in text.lines where line.bytes.hasPrefix(name) {
+      let value = line.bytes.dropFirst(name.count).trimmed
       guard let (found, length) = PlaylistNumber.duration(value), found > .zero else {
         draft.warnings.warn(line.number, "EXT-X-TARGETDURATION is no number of seconds")
         continue
@@ -65,7 +69,14 @@ struct MediaPlaylistReader {
   }
 
   private mutating func readReference(_ line: PlaylistLine) throws(MediaError) {
-    let url = try draft.resolve(uriLine: line, "the segment")
+    let url: URL
+    // Byte ranges name one resource over and over.
+    if let last = previousReference, last.bytes == line.bytes {
+      url = last.url
+    } else {
+      url = try draft.resolve(uriLine: line, "the segment")
+    }
+    previousReference = (line.bytes, url)
     let range = try byteRange(of: url, line)
     let length = try segmentDuration(line)
     guard segments.count < Playlist.maximumEntryCount else {

@@ -35,6 +35,10 @@ public enum Playlist: Hashable, Sendable {
     }
   }
 
+  private static let headerTag = Array("#EXTM3U".utf8)
+  private static let variantTag = Array("#EXT-X-STREAM-INF".utf8)
+  private static let segmentTag = Array("#EXTINF".utf8)
+
   private enum Kind { case multivariant, media }
 
   /// The tags decide which kind it is; the header is missed only when they do not.
@@ -48,10 +52,9 @@ public enum Playlist: Hashable, Sendable {
         hasReference = hasReference || !line.isComment
         continue
       }
-      // The names that decide are short of the longest; anything else is not worth a string.
-      if header == nil, line.bytes.elementsEqual("#EXTM3U".utf8) { header = line }
-      if variant == nil, line.bytes.starts(with: "#EXT-X-STREAM-INF".utf8) { variant = line }
-      if segment == nil, line.bytes.starts(with: "#EXTINF".utf8) { segment = line }
+      if header == nil, line.bytes.elementsEqual(headerTag) { header = line }
+      if variant == nil, line.bytes.hasPrefix(variantTag) { variant = line }
+      if segment == nil, line.bytes.hasPrefix(segmentTag) { segment = line }
     }
     let first = text.lines.first
     if let variant, let segment {

@@ -14,6 +14,8 @@ struct PlaylistAddress {
   /// The path of the playlist up to the last slash; of a local one also the fence.
   private let folder: String
   private let isLocal: Bool
+  /// What a plain name is appended to.
+  private let prefix: String
 
   /// The playlist that was read from `url`, after redirects.
   init(_ url: URL) {
@@ -21,6 +23,9 @@ struct PlaylistAddress {
     isLocal = url.isFileURL
     let path = URLParts.withoutDots(own.path) ?? own.path
     folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "/"
+    var parts = own
+    (parts.path, parts.query, parts.fragment) = (folder, nil, nil)
+    prefix = parts.text
   }
 
   /// The value of the query parameter `name` as the playlist's own URL writes it (EXT-X-DEFINE QUERYPARAM).
@@ -37,6 +42,9 @@ struct PlaylistAddress {
   /// Throws when the reference is empty, names another scheme, climbs above the root or leaves the playlist's folder.
   func resolve(_ reference: String) throws(Refusal) -> URL {
     guard !reference.isEmpty else { throw Refusal(reason: "names nothing") }
+    if isRelatable, Self.isPlainName(reference), let url = URL(string: prefix + reference) {
+      return url
+    }
     let parts = URLParts(URLParts.escapingIllegal(reference))
     let resolved: URLParts
     if let scheme = parts.scheme {
@@ -59,6 +67,25 @@ struct PlaylistAddress {
       throw Refusal(reason: "is no URL")
     }
     return url
+  }
+
+  /// Whether the playlist's own URL is of a kind that references may be.
+  private var isRelatable: Bool {
+    isLocal || ((own.scheme == "http" || own.scheme == "https") && own.authority?.isEmpty == false)
+  }
+
+  /// Whether a reference can only name something below the folder: no scheme, no dots to climb with, nothing to escape.
+  private static func isPlainName(_ reference: String) -> Bool {
+    var isFirst = true
+    var previous: UInt8 = 0x2F
+    for byte in reference.utf8 {
+      guard URLParts.isLegal(byte), byte != 0x3A, byte != 0x25, byte != 0x23 else { return false }
+      if isFirst, byte == 0x2F || byte == 0x3F { return false }
+      if byte == 0x2E, previous == 0x2F { return false }
+      previous = byte
+      isFirst = false
+    }
+    return true
   }
 
   private func checked(_ parts: URLParts, scheme: String) throws(Refusal) -> URLParts {

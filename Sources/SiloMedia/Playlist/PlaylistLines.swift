@@ -6,9 +6,11 @@ struct PlaylistLine {
   var bytes: ArraySlice<UInt8>
 
   /// Whether the line is a tag: `#EXT…` (RFC 8216, 4.1).
-  var isTag: Bool { bytes.starts(with: [0x23, 0x45, 0x58, 0x54]) }
+  var isTag: Bool { bytes.hasPrefix(Self.mark) }
   /// Whether the line is a comment: `#` and no tag.
   var isComment: Bool { bytes.first == 0x23 && !isTag }
+
+  private static let mark = Array("#EXT".utf8)
 
   /// The name of a tag without `#`, and what follows its colon.
   var tag: (name: String, value: ArraySlice<UInt8>) {
@@ -16,6 +18,19 @@ struct PlaylistLine {
     let colon = inside.firstIndex(of: 0x3A) ?? inside.endIndex
     let name = inside[inside.startIndex..<colon].trimmed
     return (String(decoding: name, as: UTF8.self), inside[colon...].dropFirst().trimmed)
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether it begins with `prefix`.
+  func hasPrefix(_ prefix: [UInt8]) -> Bool {
+    guard count >= prefix.count else { return false }
+    var index = startIndex
+    for byte in prefix {
+      if self[index] != byte { return false }
+      index += 1
+    }
+    return true
   }
 }
 

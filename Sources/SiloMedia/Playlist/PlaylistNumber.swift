@@ -1,7 +1,7 @@
 /// The number forms of playlists (RFC 8216, 4.2), read from bytes without ever trapping.
 enum PlaylistNumber {
   /// A decimal integer that fills the whole text; `nil` for anything else, too large a number included.
-  static func integer(_ bytes: some Collection<UInt8>) -> Int64? {
+  static func integer(_ bytes: ArraySlice<UInt8>) -> Int64? {
     guard !bytes.isEmpty else { return nil }
     var value: Int64 = 0
     for byte in bytes {
@@ -18,12 +18,12 @@ enum PlaylistNumber {
   ///
   /// Exact to the attosecond, so that sums over thousands of segments do not drift; `nil` when there is no digit or more
   /// than 10⁹ seconds.
-  static func duration(_ bytes: some BidirectionalCollection<UInt8>) -> (Duration, length: Int)? {
+  static func duration(_ bytes: ArraySlice<UInt8>) -> (Duration, length: Int)? {
     var index = bytes.startIndex
     var isNegative = false
     if index < bytes.endIndex, bytes[index] == 0x2D || bytes[index] == 0x2B {
       isNegative = bytes[index] == 0x2D
-      bytes.formIndex(after: &index)
+      index += 1
     }
     var seconds: Int64 = 0
     var digits = 0
@@ -31,22 +31,22 @@ enum PlaylistNumber {
       seconds = seconds * 10 + Int64(bytes[index] - 0x30)
       guard seconds <= 1_000_000_000 else { return nil }
       digits += 1
-      bytes.formIndex(after: &index)
+      index += 1
     }
     var attoseconds: Int64 = 0
     if index < bytes.endIndex, bytes[index] == 0x2E {
-      bytes.formIndex(after: &index)
+      index += 1
       var unit: Int64 = 100_000_000_000_000_000
       while index < bytes.endIndex, (0x30...0x39).contains(bytes[index]) {
         attoseconds += Int64(bytes[index] - 0x30) * unit
         unit /= 10
         digits += 1
-        bytes.formIndex(after: &index)
+        index += 1
       }
     }
     guard digits > 0 else { return nil }
     let value = Duration(secondsComponent: seconds, attosecondsComponent: attoseconds)
-    let length = bytes.distance(from: bytes.startIndex, to: index)
+    let length = index - bytes.startIndex
     return (isNegative ? .zero - value : value, length)
   }
 

@@ -41,7 +41,7 @@ struct PlaylistVariables {
 
   /// `text` with every `{$name}` replaced, once; an undefined name is an error.
   func substituted(_ text: String) throws(PlaylistFlaw) -> String {
-    guard text.contains("{$") else { return text }
+    guard text.utf8.contains(0x7B) else { return text }
     var out = ""
     var rest = Substring(text)
     while let open = rest.firstRange(of: "{$") {

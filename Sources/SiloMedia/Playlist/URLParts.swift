@@ -8,31 +8,32 @@ struct URLParts {
 
   /// Splits `reference`.
   init(_ reference: String) {
-    var rest = Substring(reference)
-    if let mark = rest.firstIndex(of: "#") {
-      fragment = String(rest[rest.index(after: mark)...])
+    // Over bytes: characters would be looked for at every step.
+    var rest = Substring(reference).utf8
+    if let mark = rest.firstIndex(of: 0x23) {
+      fragment = String(Substring(rest[rest.index(after: mark)...]))
       rest = rest[..<mark]
     }
-    if let mark = rest.firstIndex(of: "?") {
-      query = String(rest[rest.index(after: mark)...])
+    if let mark = rest.firstIndex(of: 0x3F) {
+      query = String(Substring(rest[rest.index(after: mark)...]))
       rest = rest[..<mark]
     }
-    if let colon = rest.firstIndex(of: ":"), Self.isScheme(rest[..<colon]) {
-      scheme = rest[..<colon].lowercased()
+    if let colon = rest.firstIndex(of: 0x3A), Self.isScheme(rest[..<colon]) {
+      scheme = Substring(rest[..<colon]).lowercased()
       rest = rest[rest.index(after: colon)...]
     }
-    if rest.hasPrefix("//") {
+    if rest.starts(with: "//".utf8) {
       rest = rest.dropFirst(2)
-      let end = rest.firstIndex(of: "/") ?? rest.endIndex
-      authority = String(rest[..<end])
+      let end = rest.firstIndex(of: 0x2F) ?? rest.endIndex
+      authority = String(Substring(rest[..<end]))
       rest = rest[end...]
     }
-    path = String(rest)
+    path = String(Substring(rest))
   }
 
-  private static func isScheme(_ text: Substring) -> Bool {
-    guard let first = text.utf8.first, isLetter(first) else { return false }
-    return text.utf8.allSatisfy {
+  private static func isScheme(_ text: Substring.UTF8View) -> Bool {
+    guard let first = text.first, isLetter(first) else { return false }
+    return text.allSatisfy {
       isLetter($0) || (0x30...0x39).contains($0) || $0 == 0x2B || $0 == 0x2D || $0 == 0x2E
     }
   }
@@ -54,7 +55,8 @@ struct URLParts {
   static func withoutDots(_ path: String) -> String? {
     guard path.utf8.contains(0x2E) else { return path }
     var kept: [Substring] = []
-    let pieces = path.split(separator: "/", omittingEmptySubsequences: false)
+    let pieces = path.utf8.split(separator: 0x2F, omittingEmptySubsequences: false)
+      .map { Substring($0) }
     for (position, piece) in pieces.enumerated() {
       let isLast = position == pieces.count - 1
       if piece == "." {
@@ -117,7 +119,8 @@ struct URLParts {
     return out
   }
 
-  private static func isLegal(_ byte: UInt8) -> Bool {
+  /// Whether a URI may hold the byte (RFC 3986, 2), the percent sign included.
+  static func isLegal(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
     // - . _ ~ : / ? # [ ] @ ! $ & ' ( ) * + , ; = %
