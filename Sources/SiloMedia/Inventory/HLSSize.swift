@@ -47,10 +47,10 @@ enum HLSSize {
     }
     let rate = Double(first.byteCount) / first.duration.seconds
     let isAlone = first.inventory.video.isEmpty && first.inventory.audio.count == 1
-    let isConstant =
+    let keepsRate =
       first.isConstantRate ?? first.inventory.audio.allSatisfy { isConstant($0.codec) }
     return estimate(
-      rate * playlist.playedDuration.seconds, isAlone && isConstant ? .measured : .assumed)
+      rate * playlist.playedDuration.seconds, isAlone && keepsRate ? .measured : .assumed)
   }
 
   /// `bitsPerSecond` over `duration`; `nil` for no or a senseless rate.
