@@ -112,9 +112,14 @@ package enum Probe {
   }
 
   /// The presentation times of a stream's packets in seconds, in file order.
-  package static func times(_ path: String, _ stream: String) async throws -> [Double] {
+  ///
+  /// - Parameter options: Input options of ffprobe besides.
+  package static func times(_ path: String, _ stream: String, options: [String] = []) async throws
+    -> [Double]
+  {
     let result = try await probe(
-      ["-select_streams", stream, "-show_entries", "packet=pts_time", "-of", "csv=p=0"], path)
+      options + ["-select_streams", stream, "-show_entries", "packet=pts_time", "-of", "csv=p=0"],
+      path)
     return result.lines.compactMap { Double($0.trimmingCharacters(in: [","])) }
   }
 
