@@ -49,7 +49,8 @@ extension HLSTrack {
     let title = facts.title ?? Self.handler(of: facts)
     let flags = facts.dispositions
     self.init(
-      id: id, stream: facts.index, codec: codec, language: facts.language.flatMap(LanguageTag.init),
+      id: id, stream: facts.index, codec: codec,
+      language: facts.language.flatMap { LanguageTag($0) },
       title: title, isDefault: flags.contains(.isDefault), role: .main,
       isForced: flags.contains(.forced), isHearingImpaired: flags.contains(.hearingImpaired),
       channels: facts.sound?.channels, width: facts.picture?.width,
