@@ -106,7 +106,7 @@ struct HTTPClientTests {
     for await _ in begun.stream { break }
     task.cancel()
     await #expect(throws: CancellationError.self) { _ = try await task.value }
-    while server.openConnectionCount > 0 { await Task.yield() }
+    for await _ in server.endedConnections { break }
     #expect(server.requests.count == 1)
   }
 

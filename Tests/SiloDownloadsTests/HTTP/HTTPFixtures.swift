@@ -42,9 +42,21 @@ final class GatheringSink: HTTPBodySink {
 }
 
 /// Bytes that differ everywhere, so that a shifted or repeated piece shows.
-func patternBytes(_ count: Int) -> [UInt8] {
-  (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ ($0 >> 8) &* 7) }
-}
+///
+/// - Parameter count: At most 3,000,000.
+func patternBytes(_ count: Int) -> [UInt8] { Array(pattern[..<count]) }
+
+private let pattern: [UInt8] = {
+  var bytes = [UInt8](repeating: 0, count: 3_000_000)
+  bytes.withUnsafeMutableBufferPointer { bytes in
+    var index = 0
+    while index < bytes.count {
+      bytes[index] = UInt8(truncatingIfNeeded: index &* 31 &+ (index >> 8) &* 7)
+      index += 1
+    }
+  }
+  return bytes
+}()
 
 /// The error of work that has to fail with a `DownloadError`.
 func downloadError(_ work: () async throws -> Void) async throws -> DownloadError {

@@ -69,8 +69,8 @@ final class WireServer: Sendable {
   var requests: [Request] { log.requests.withLock { $0 } }
   /// How many connections were made.
   var connectionCount: Int { log.connections.withLock { $0.count } }
-  /// How many connections the client has not closed yet.
-  var openConnectionCount: Int { log.connections.withLock { $0.compactMap { $0 }.count } }
+  /// The number of each connection that ends.
+  let endedConnections: AsyncStream<Int>
 
   func url(_ path: String, host: String = "127.0.0.1") -> URL {
     URL(string: "http://\(host):\(port)\(path)") ?? URL(fileURLWithPath: "/")
@@ -93,6 +93,8 @@ final class WireServer: Sendable {
     port = Int(UInt16(bigEndian: address.sin_port))
     let log = Log()
     self.log = log
+    let ended = AsyncStream<Int>.makeStream()
+    endedConnections = ended.stream
     try startThread(named: "wire") {
       while true {
         let connection = accept(listener, nil, nil)
@@ -105,6 +107,7 @@ final class WireServer: Sendable {
           Self.serve(connection, number, log, script)
           log.connections.withLock { $0[number] = nil }
           close(connection)
+          ended.continuation.yield(number)
         }
       }
     }
