@@ -1,6 +1,8 @@
 import CFFmpeg
 
-/// Writes packets of one track as one MP4 fragment into memory. Stays on one thread.
+/// Writes packets of one track as one MP4 fragment into memory.
+///
+/// Stays on one thread.
 struct FragmentMuxer: ~Copyable {
   private let pointer: UnsafeMutablePointer<AVFormatContext>
   private let timeBase: TimeBase

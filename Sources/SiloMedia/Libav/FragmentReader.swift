@@ -10,7 +10,9 @@ struct FragmentReader: Sendable {
   /// Added to every time.
   let shift: Duration
 
-  /// The fragment `number` with `packets`; blocks. Throws `MediaError.corrupt` when the file is no longer the one that was
+  /// The fragment `number` with `packets`, read on the calling thread.
+  ///
+  /// Throws `MediaError.corrupt` when the file is no longer the one that was
   /// indexed.
   func fragment(_ number: Int, packets: Range<Int>, cancel: CancellationFlag) throws -> [UInt8] {
     guard !packets.isEmpty, index.packets.indices.contains(packets.lowerBound) else {

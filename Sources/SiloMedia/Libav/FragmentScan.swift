@@ -12,7 +12,9 @@ struct FragmentScan: Sendable {
   /// The most text that is kept: subtitles of a long film are below one megabyte.
   private static let textLimit = 64 << 20
 
-  /// Reads all of `source`; blocks. `isWanted` chooses the streams that are indexed.
+  /// Reads all of `source`, on the calling thread.
+  ///
+  /// `isWanted` chooses the streams that are indexed.
   static func run(
     _ source: MediaSource, isWanted: (StreamFacts) -> Bool, isText: (StreamFacts) -> Bool,
     cancel: CancellationFlag
