@@ -35,9 +35,14 @@ extension MP4Index {
     if flags & 0x1 != 0 { try? cursor.skip(4) }
     if flags & 0x4 != 0 { try? cursor.skip(4) }
     let fields = [0x100, 0x200, 0x400, 0x800].filter { flags & UInt32($0) != 0 }.count
-    // A run without fields of its own is as long as it says; one with fields no longer than its bytes.
-    let samples =
-      fields == 0 ? Int(min(count, 1 << 20)) : min(Int(count), cursor.rest / (4 * fields))
+    guard fields > 0 else {
+      // A run without fields of its own is as long as it says; one with fields no longer than its bytes.
+      tracks[index].ticks &+= Int64(clamping: UInt64(count) * UInt64(ticks))
+      tracks[index].byteCount &+= Int64(clamping: UInt64(count) * UInt64(byteCount))
+      tracks[index].sampleCount += Int64(count)
+      return
+    }
+    let samples = min(Int(count), cursor.rest / (4 * fields))
     for _ in 0..<samples {
       let duration = flags & 0x100 != 0 ? (try? cursor.u32()) ?? 0 : ticks
       let size = flags & 0x200 != 0 ? (try? cursor.u32()) ?? 0 : byteCount

@@ -1,3 +1,5 @@
+import SiloSystem
+
 /// Where the boxes of an MP4 lie, and its index, found with as few requests as possible.
 struct MP4Layout {
   /// What is read first: enough for the boxes before the media and for small indices.
@@ -6,6 +8,9 @@ struct MP4Layout {
   private static let tailByteCount: Int64 = 384 << 10
   /// The longest index that is believed: ten hours of film stay under a tenth of it.
   private static let longestIndex: Int64 = 256 << 20
+
+  /// More boxes than ten hours in fragments of a tenth of a second have.
+  private static let mostBoxes = 1 << 20
 
   /// The `ftyp` box with its header, or empty.
   var brand: [UInt8] = []
@@ -17,10 +22,16 @@ struct MP4Layout {
   var hasAllFragments = false
 
   /// Walks the boxes of `cache`; with `readsAll`, every fragment as well.
-  init(_ cache: RangeCache, bytes source: any ByteSource, readsAll: Bool) throws {
+  init(_ cache: RangeCache, bytes source: any ByteSource, readsAll: Bool, cancel: CancellationFlag)
+    throws
+  {
     let length = cache.byteCount
+    let window = readsAll ? ByteWindow(source, cancel: cancel) : nil
     var offset: Int64 = 0
-    while let header = try Self.header(cache, at: offset, length: length) {
+    var boxCount = 0
+    while let header = try Self.header(cache, window, at: offset, length: length) {
+      boxCount += 1
+      guard boxCount < Self.mostBoxes else { throw Self.endless }
       let (end, overflow) = offset.addingReportingOverflow(header.byteCount)
       let isCut = overflow || length.map { end > $0 } ?? false
       switch header.type {
@@ -49,19 +60,26 @@ struct MP4Layout {
     hasAllFragments = readsAll
   }
 
+  private static let endless = MediaError(
+    .corrupt, "The file has more boxes than any sound one; fetch it again from its source.")
+
   private static let cut = MediaError(
     .corrupt,
     "The file ends before its index (no whole moov box): it is cut or was never finished. Fetch it again from its source."
   )
 
   /// The header of the box at `offset`; `nil` at the end of the boxes.
-  private static func header(_ cache: RangeCache, at offset: Int64, length: Int64?) throws
+  private static func header(
+    _ cache: RangeCache, _ page: ByteWindow?, at offset: Int64, length: Int64?
+  ) throws
     -> MP4Box.Header?
   {
-    if let length, offset + 8 > length { return nil }
+    guard offset < 1 << 60, length.map({ offset + 8 <= $0 }) ?? true else { return nil }
     let want = length.map { min(16, $0 - offset) } ?? 16
     var bytes = cache.lookUp(offset..<offset + want)
-    if bytes == nil {
+    if bytes == nil, let page {
+      bytes = Array(try page.bytes(at: offset, Int(want)))
+    } else if bytes == nil {
       let rest = length.map { $0 - offset } ?? .max
       let window = rest <= tailByteCount ? rest : headByteCount
       bytes = Array(try cache.fetch(offset..<offset + window).prefix(16))

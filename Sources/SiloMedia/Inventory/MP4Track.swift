@@ -107,7 +107,7 @@ struct MP4Track {
       var cursor = ByteCursor(box.payload.dropFirst(4))
       guard let same = try? cursor.u32(), let count = try? cursor.u32() else { return }
       sampleCount = Int64(count)
-      byteCount = same > 0 ? Int64(same) * Int64(count) : 0
+      byteCount = Int64(clamping: UInt64(same) * UInt64(count))
       guard same == 0 else { return }
       for _ in 0..<min(Int(count), cursor.rest / 4) {
         guard let size = try? cursor.u32() else { return }
@@ -138,7 +138,8 @@ struct MP4Track {
     guard let count = try? cursor.u32() else { return }
     for _ in 0..<min(Int(count), cursor.rest / 8) {
       guard let samples = try? cursor.u32(), let delta = try? cursor.u32() else { return }
-      let (sum, overflow) = ticks.addingReportingOverflow(Int64(samples) * Int64(delta))
+      let (sum, overflow) = ticks.addingReportingOverflow(
+        Int64(clamping: UInt64(samples) * UInt64(delta)))
       if overflow { return }
       ticks = sum
     }

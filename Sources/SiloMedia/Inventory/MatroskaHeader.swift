@@ -105,7 +105,7 @@ struct MatroskaHeader {
         let id = UInt32(exactly: id), let relative = Int64(exactly: position)
       else { continue }
       let (absolute, overflow) = segmentStart.addingReportingOverflow(relative)
-      if !overflow { seeks.append((id, absolute)) }
+      if !overflow, absolute < 1 << 60 { seeks.append((id, absolute)) }
     }
   }
 

@@ -63,7 +63,7 @@ struct MatroskaSample {
           position = bytes.count
           continue
         }
-        let time = clusterTime + Int64(Int16(bitPattern: relative))
+        let time = clusterTime &+ Int64(Int16(bitPattern: relative))
         first = min(first ?? time, time)
         last = max(last, time)
         pending.append((track, size - Int64(cursor.position - body + 1)))
@@ -87,7 +87,7 @@ struct MatroskaSample {
       }
     }
     for (track, count) in pending { window.byteCounts[track, default: 0] += count }
-    window.seconds = Double(last - (first ?? 0)) * tick
+    window.seconds = (Double(last) - Double(first ?? 0)) * tick
     return pending.isEmpty ? nil : window
   }
 

@@ -3,7 +3,7 @@ import SiloSystem
 extension MediaProbe {
   /// Looks into ISO base media.
   func mp4() throws -> MediaInventory {
-    let layout = try MP4Layout(cache, bytes: source.bytes, readsAll: readsFreely)
+    let layout = try MP4Layout(cache, bytes: source.bytes, readsAll: readsFreely, cancel: cancel)
     if let system = layout.index.encryption {
       throw MediaError(
         .encrypted,

@@ -46,8 +46,10 @@ extension MediaProbe {
       [.video, .audio, .subtitle].contains($0.kind) && !$0.dispositions.contains(.attachedPicture)
     }
     if real.count == 1, let only = real.first, streams.count == 1 {
+      // Headers, tags and padding count little in a long file.
+      let basis: SizeEstimate.Basis = (size.byteCount ?? 0) >= 256 << 10 ? .measured : .declared
       return [
-        only.index: TrackNote(size: SizeEstimate(byteCount: size.byteCount, basis: .measured))
+        only.index: TrackNote(size: SizeEstimate(byteCount: size.byteCount, basis: basis))
       ]
     }
     var counts: [Int: Int64] = [:]

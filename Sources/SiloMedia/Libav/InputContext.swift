@@ -93,8 +93,12 @@ package struct InputContext: ~Copyable {
 
   /// Reads the next packet into `packet`; `false` at the end.
   package func readPacket(into packet: borrowing PacketBuffer) throws -> Bool {
-    av_packet_unref(packet.pointer)
-    let code = av_read_frame(pointer, packet.pointer)
+    var code: Int32 = 0
+    repeat {
+      av_packet_unref(packet.pointer)
+      code = av_read_frame(pointer, packet.pointer)
+      // Packets that were read for stream information still come from streams that were discarded since.
+    } while code >= 0 && isDiscarded(packet.pointer.pointee.stream_index)
     if code == silo_averror_eof {
       // A failed read at the I/O level shows itself to some demuxers as the end.
       if cancel.isCancelled { throw CancellationError() }
@@ -103,6 +107,10 @@ package struct InputContext: ~Copyable {
     }
     try check(code, "reading a packet")
     return true
+  }
+
+  private func isDiscarded(_ stream: Int32) -> Bool {
+    silo_stream(pointer, stream)?.pointee.discard == AVDISCARD_ALL
   }
 
   /// Moves to the key packet of `stream` at or before `timestamp` (ticks of that stream).

@@ -33,11 +33,25 @@ struct MP4Check {
         if try window.isZero(at: end - 32, 32) {
           return [MediaFault(.zeros, "A fragment ends in zeros; fetch it again.", at: end - 32)]
         }
+        if let index, let fault = try hole(in: body..<end, of: index) { return [fault] }
       default: break
       }
       offset = end
     }
     return try index?.tracks.compactMap(fault) ?? []
+  }
+
+  /// A stretch of zeros in a fragment; 4 KiB of them are longer than silence in any compressed frame.
+  private func hole(in media: Range<Int64>, of index: MP4Index) throws -> MediaFault? {
+    let isFree = index.tracks.contains {
+      ["vide", "soun"].contains($0.handler) && !SampleForm($0).isCompressed
+    }
+    guard !isFree else { return nil }
+    for offset in stride(from: media.lowerBound, to: media.upperBound - 4096, by: 64 << 10)
+    where try window.isZero(at: offset, 4096) {
+      return MediaFault(.zeros, "The media of a fragment is zeros; fetch it again.", at: offset)
+    }
+    return nil
   }
 
   private func broken(at offset: Int64) throws -> MediaFault {

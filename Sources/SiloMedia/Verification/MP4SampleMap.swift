@@ -51,7 +51,9 @@ struct MP4SampleMap: Sequence {
       guard count > 0 else { return nil }
       left -= count
       var found = Chunk(
-        offset: Int64(clamping: place), byteCount: same * Int64(count), firstSampleByteCount: same)
+        offset: Int64(clamping: place),
+        byteCount: same.multipliedReportingOverflow(by: Int64(count)).overflow
+          ? .max : same * Int64(count), firstSampleByteCount: same)
       if same == 0 {
         for sample in 0..<count {
           guard let size = try? lengths.u32() else { return nil }

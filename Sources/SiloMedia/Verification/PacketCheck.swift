@@ -66,7 +66,7 @@ struct PacketCheck {
         if let time = packet.presentationTime ?? packet.decodeTime,
           let base = input.timeBase(of: packet.stream)
         {
-          end = max(end, base.duration(of: time + (packet.duration ?? 0)))
+          end = max(end, base.duration(of: time &+ (packet.duration ?? 0)))
         }
       }
       let played = end - start

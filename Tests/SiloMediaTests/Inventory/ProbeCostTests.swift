@@ -1,0 +1,44 @@
+import Foundation
+import SiloMedia
+import SiloTestSupport
+import Testing
+
+@Suite("Cost of a probe over a network") struct ProbeCostTests {
+  /// A film of four hundred seconds: far larger than all windows together.
+  private static let making = Task {
+    let folder = try TemporaryFolder()
+    let film =
+      "-f lavfi -i testsrc2=s=320x180:r=24:d=120 -f lavfi -i sine=440:d=120:r=48000 "
+      + "-f lavfi -i sine=880:d=120:r=48000 -map 0 -map 1 -map 2 -c:v libx264 -preset ultrafast "
+      + "-b:v 1500k -c:a ac3 -b:a 192k -metadata:s:a:0 language=eng -metadata:s:a:1 language=tur "
+    for rest in ["end.mp4", "-movflags +faststart fast.mp4", "plain.mkv"] {
+      try await Media.make(film + rest, in: folder.path)
+    }
+    try await runSuccessfully(
+      "mkvmerge", ["-q", "-o", "tagged.mkv", "plain.mkv"], in: folder.path)
+    return folder
+  }
+
+  @Test(
+    "few requests and few bytes find every language",
+    arguments: [
+      ("end.mp4", 4, Int64(1 << 20)), ("fast.mp4", 4, Int64(1 << 20)),
+      ("tagged.mkv", 4, Int64(1 << 20)), ("plain.mkv", 4, Int64(1 << 20)),
+    ])
+  func cost(_ name: String, _ requests: Int, _ bytes: Int64) async throws {
+    let path = try await Self.making.value.path(name)
+    let file = try FileByteSource(URL(fileURLWithPath: path))
+    let counting = CountingByteSource(file)
+    let inventory = try await MediaInventory.probe(MediaSource(name: name, bytes: counting))
+    #expect(inventory.audio.map(\.language?.description) == ["en", "tr"])
+    #expect(counting.requestCount <= requests)
+    #expect(counting.askedByteCount <= bytes)
+    #expect(counting.askedByteCount * 4 < (file.byteCount ?? 0))
+    for (index, size) in (inventory.video.map(\.size) + inventory.audio.map(\.size)).enumerated() {
+      let truth = Double(try await packetBytes(path, stream: index))
+      let allowed: [SizeEstimate.Basis: Double] = [.exact: 0, .measured: 0.1, .declared: 0.4]
+      let difference = abs(Double(size.byteCount ?? 0) - truth)
+      #expect(difference <= (allowed[size.basis] ?? 1) * truth, "\(name) stream \(index) \(size)")
+    }
+  }
+}
