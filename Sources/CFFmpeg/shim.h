@@ -73,6 +73,56 @@ static inline const uint8_t *silo_stream_side_data(
 }
 #endif
 
+// Copies what a container says of a stream beside its parameters: Dolby Vision, mastering display, rotation.
+static inline int silo_copy_stream_side_data(AVStream *to, const AVStream *from)
+{
+#if LIBAVFORMAT_VERSION_INT < AV_VERSION_INT(60, 15, 100)
+    for (int i = 0; i < from->nb_side_data; i++) {
+        const AVPacketSideData *side = &from->side_data[i];
+        uint8_t *copy = av_stream_new_side_data(to, side->type, side->size);
+        if (!copy) return AVERROR(ENOMEM);
+        memcpy(copy, side->data, side->size);
+    }
+#endif
+    return 0;
+}
+
+// FFERRTAG and MKTAG are macros with casts.
+static const uint32_t silo_tag_hvc1 = MKTAG('h', 'v', 'c', '1');
+static const uint32_t silo_tag_dvh1 = MKTAG('d', 'v', 'h', '1');
+
+// The type of the buffer that a write callback is given lost its mutability in 7.0.
+typedef int (*silo_write_function)(void *opaque, uint8_t *buffer, int count);
+static inline AVIOContext *silo_alloc_writer(
+    unsigned char *buffer, int size, void *opaque, silo_write_function write,
+    int64_t (*seek)(void *opaque, int64_t offset, int whence))
+{
+#if LIBAVFORMAT_VERSION_MAJOR >= 61
+    return avio_alloc_context(buffer, size, 1, opaque, NULL,
+        (int (*)(void *, const uint8_t *, int))write, seek);
+#else
+    return avio_alloc_context(buffer, size, 1, opaque, NULL, write, seek);
+#endif
+}
+
+// The array of chapters belongs to the context, which frees each with av_free.
+static inline int silo_add_chapter(
+    AVFormatContext *context, int64_t start, int64_t end, const char *title)
+{
+    AVChapter **list = av_realloc_array(
+        context->chapters, context->nb_chapters + 1, sizeof(*context->chapters));
+    if (!list) return AVERROR(ENOMEM);
+    context->chapters = list;
+    AVChapter *chapter = av_mallocz(sizeof(*chapter));
+    if (!chapter) return AVERROR(ENOMEM);
+    chapter->id = context->nb_chapters + 1;
+    chapter->time_base = silo_rational(1, 1000000);
+    chapter->start = start;
+    chapter->end = end;
+    list[context->nb_chapters++] = chapter;
+    return title ? av_dict_set(&chapter->metadata, "title", title, 0) : 0;
+}
+
 // The stream array is a pointer to pointers and its count is unsigned; out of range is NULL, not a wild read.
 static inline AVStream *silo_stream(const AVFormatContext *context, int index)
 {

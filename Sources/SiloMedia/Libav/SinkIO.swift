@@ -1,0 +1,108 @@
+import CFFmpeg
+import SiloSystem
+
+/// Lets libav write a file: the custom I/O context, its cursor, and the Swift error that a write threw.
+///
+/// libav reaches it by an unretained pointer, so whoever owns the format context owns this, too.
+final class SinkIO {
+  /// The blocks that are handed to the disk while later ones are made, so that the sync at the end is short.
+  private static let writeBehindByteCount: Int64 = 32 << 20
+
+  private let file: OwnedDescriptor
+  private let cancel: CancellationFlag
+  private var position: Int64 = 0
+  private var handedOver: Int64 = 0
+  private(set) var end: Int64 = 0
+  private(set) var pointer: UnsafeMutablePointer<AVIOContext>?
+  /// What a write threw; libav saw only a code.
+  private(set) var storedError: (any Error)?
+
+  /// An I/O context with a buffer of `bufferByteCount` that writes `path` from its start.
+  init(path: String, bufferByteCount: Int = 512 << 10, cancel: CancellationFlag) throws {
+    file = try OwnedDescriptor.open(path, .create)
+    try file.truncate(to: 0)
+    self.cancel = cancel
+    guard let buffer = av_malloc(bufferByteCount) else {
+      throw LibavError(code: silo_averror(12), operation: "allocating a write buffer")
+    }
+    pointer = silo_alloc_writer(
+      buffer.assumingMemoryBound(to: UInt8.self), Int32(bufferByteCount),
+      Unmanaged.passUnretained(self).toOpaque(),
+      { opaque, buffer, count in
+        guard let opaque, let buffer, count > 0 else { return silo_averror(22) }
+        let io = Unmanaged<SinkIO>.fromOpaque(opaque).takeUnretainedValue()
+        return io.write(UnsafeRawBufferPointer(start: buffer, count: Int(count)))
+      },
+      { opaque, offset, whence in
+        guard let opaque else { return Int64(silo_averror(22)) }
+        return Unmanaged<SinkIO>.fromOpaque(opaque).takeUnretainedValue().seek(offset, whence)
+      })
+    if pointer == nil {
+      av_free(buffer)
+      throw LibavError(code: silo_averror(12), operation: "allocating a write context")
+    }
+  }
+
+  deinit {
+    // libav may have replaced the buffer: free the one it holds now.
+    guard let context = pointer else { return }
+    av_freep(&context.pointee.buffer)
+    avio_context_free(&pointer)
+  }
+
+  /// Throws what a write threw, if one did; a full disk as `MediaError.noSpace`.
+  func rethrowStoredError() throws {
+    guard let error = storedError else { return }
+    guard let call = error as? SystemCallError else { throw error }
+    throw MediaError(
+      call.isOutOfSpace ? .noSpace : .inputOutput,
+      call.isOutOfSpace
+        ? "There is no space left on the device. Free some and try again."
+        : "The file cannot be written: \(call).",
+      subject: file.path, cause: call)
+  }
+
+  /// Empties the buffer and makes everything durable.
+  func synchronize() throws {
+    if let pointer { avio_flush(pointer) }
+    try rethrowStoredError()
+    do {
+      try file.synchronize()
+    } catch {
+      storedError = error
+      try rethrowStoredError()
+    }
+  }
+
+  private func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
+    if cancel.isCancelled { return silo_averror_exit }
+    if storedError != nil { return silo_averror(5) }
+    do {
+      try file.write(bytes.bytes, at: position)
+      position += Int64(bytes.count)
+      end = max(end, position)
+      if end - handedOver >= Self.writeBehindByteCount {
+        file.startWriting(handedOver..<end)
+        handedOver = end
+      }
+      return Int32(bytes.count)
+    } catch {
+      storedError = error
+      return silo_averror(5)
+    }
+  }
+
+  private func seek(_ offset: Int64, _ whence: Int32) -> Int64 {
+    let target: (partialValue: Int64, overflow: Bool)
+    switch whence & ~AVSEEK_FORCE {
+    case AVSEEK_SIZE: return end
+    case SEEK_SET: target = (offset, false)
+    case SEEK_CUR: target = position.addingReportingOverflow(offset)
+    case SEEK_END: target = end.addingReportingOverflow(offset)
+    default: return Int64(silo_averror(22))
+    }
+    guard !target.overflow, target.partialValue >= 0 else { return Int64(silo_averror(22)) }
+    position = target.partialValue
+    return position
+  }
+}

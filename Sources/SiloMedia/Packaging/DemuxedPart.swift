@@ -1,0 +1,124 @@
+import SiloSystem
+
+/// Whether a clock folds after 33 bits, and what it is unfolded against.
+enum Folding: Hashable {
+  /// It does not fold.
+  case none
+  /// It folds, and the first time is taken as it is.
+  case fromFirst
+  /// It folds, and the next time lies near this one, in ticks of 1/90000 s.
+  case near(Int64)
+}
+
+/// One open demuxer, its packets unfolded, and what was read ahead of it.
+final class DemuxedPart {
+  private let input: InputContext
+  private let streamOfTrack: [Int: Int]
+  private let trackOfStream: [Int: Int]
+  private let cancel: CancellationFlag
+  private var folding: Folding
+  private let shift: Int64
+  private var queue: [HeldPacket] = []
+  private var head = 0
+  private var isAtEnd = false
+  private let textCodecs: [Int: TextConversion]
+
+  /// The most that is read ahead to learn first times.
+  private static let lookaheadByteCount = 24 << 20
+
+  init(
+    _ input: consuming InputContext, streamOfTrack: [Int: Int],
+    conversions: [Int: TextConversion] = [:], folding: Folding = .none, shift: Int64 = 0,
+    cancel: CancellationFlag
+  ) {
+    input.keepOnly(streamOfTrack.values)
+    self.input = input
+    self.streamOfTrack = streamOfTrack
+    trackOfStream = Dictionary(
+      streamOfTrack.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
+    textCodecs = conversions
+    self.folding = folding
+    self.shift = shift
+    self.cancel = cancel
+  }
+
+  /// The facts of a track's stream.
+  func facts(of track: Int) -> StreamFacts? {
+    streamOfTrack[track].flatMap { index in input.streams.first { $0.index == index } }
+  }
+
+  /// Adds the stream of a track to an output.
+  func addStream(of track: Int, to output: borrowing OutputContext, as facts: OutputStream) throws {
+    guard let stream = streamOfTrack[track] else { return }
+    try output.addStream(like: stream, of: input, as: facts)
+  }
+
+  /// Reads until every track of `tracks` was seen, pictures several times, or a limit.
+  func readAhead(untilSeen tracks: Set<Int>, video: Set<Int>) throws {
+    var bytes = 0
+    var seen: [Int: Int] = [:]
+    while bytes < Self.lookaheadByteCount,
+      !tracks.allSatisfy({ (seen[$0] ?? 0) >= (video.contains($0) ? 6 : 1) }),
+      let packet = try read()
+    {
+      queue.append(packet)
+      bytes += packet.packet.byteCount + 256
+      seen[packet.track, default: 0] += 1
+    }
+  }
+
+  /// The packets that were read ahead.
+  var ahead: ArraySlice<HeldPacket> { queue[head...] }
+
+  /// The next packet, which stays.
+  func peek() throws -> HeldPacket? {
+    if head < queue.count { return queue[head] }
+    queue.removeAll(keepingCapacity: true)
+    head = 0
+    guard let packet = try read() else { return nil }
+    queue.append(packet)
+    return packet
+  }
+
+  /// Takes the next packet away.
+  func drop() { head += 1 }
+
+  private func read() throws -> HeldPacket? {
+    while !isAtEnd {
+      try cancel.check()
+      let packet = try PacketBuffer()
+      guard try input.readPacket(into: packet) else {
+        isAtEnd = true
+        return nil
+      }
+      guard let track = trackOfStream[packet.stream],
+        let timeBase = input.timeBase(of: packet.stream)
+      else { continue }
+      if let conversion = textCodecs[track], try !conversion.convert(packet) { continue }
+      unfold(packet, timeBase)
+      return HeldPacket(packet, track: track, timeBase: timeBase)
+    }
+    return nil
+  }
+
+  /// Unfolds 33-bit times: the decode time against the last one, the presentation time against its decode time.
+  private func unfold(_ packet: borrowing PacketBuffer, _ timeBase: TimeBase) {
+    if folding != .none, timeBase == TimeBase(1, 90_000) {
+      if let raw = packet.decodeTime ?? packet.presentationTime {
+        var decode = raw
+        if case .near(let reference) = folding {
+          decode = ClockFold.unfolded(raw, near: reference)
+        }
+        folding = .near(decode)
+        if packet.decodeTime != nil { packet.decodeTime = decode }
+        packet.presentationTime = packet.presentationTime.map {
+          ClockFold.unfolded($0, near: decode)
+        }
+      }
+    } else if shift != 0 {
+      let ticks = timeBase.ticks(ofNanoseconds: shift)
+      packet.decodeTime = packet.decodeTime.map { $0 &+ ticks }
+      packet.presentationTime = packet.presentationTime.map { $0 &+ ticks }
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import SiloSystem
+
+/// Writes a plan into a file on the thread of the caller.
+struct PackageWriter {
+  private let plan: PackagePlan
+  private let path: String
+  private let cancel: CancellationFlag
+  private let progress: @Sendable (PackageProgress) -> Void
+  private let runs: RunTable
+
+  /// How many bytes go by between two reports.
+  private static let reportByteCount: Int64 = 1 << 20
+
+  init(
+    _ plan: PackagePlan, path: String, cancel: CancellationFlag,
+    progress: @escaping @Sendable (PackageProgress) -> Void
+  ) {
+    self.plan = plan
+    self.path = path
+    self.cancel = cancel
+    self.progress = progress
+    runs = RunTable(leader: Self.leader(of: plan)?.segments ?? [])
+  }
+
+  /// The rendition whose discontinuities count: that of the pictures, else the first with segments of media.
+  private static func leader(of plan: PackagePlan) -> RenditionSpool? {
+    let order = plan.tracks.filter { $0.id.kind == .video } + plan.tracks
+    for track in order where plan.inputs.indices.contains(track.input) {
+      if case .rendition(let spool) = plan.inputs[track.input], spool.form == .media {
+        return spool
+      }
+    }
+    return nil
+  }
+
+  /// Writes, syncs and closes the file.
+  func write() throws {
+    try checkPlan()
+    let feeds = try feeds()
+    let output = try OutputContext.open(path, container: plan.container, cancel: cancel)
+    try describe(output, feeds)
+    try copy(feeds, to: output)
+    try output.finish()
+  }
+
+  private func checkPlan() throws {
+    guard !plan.tracks.isEmpty else {
+      throw MediaError(.usage, "There is no track to write.", subject: path)
+    }
+    let defaults = plan.tracks.filter { $0.id.kind == .audio && $0.isDefault }.count
+    let hasAudio = plan.tracks.contains { $0.id.kind == .audio }
+    guard defaults == (hasAudio ? 1 : 0) else {
+      throw MediaError(.usage, "Exactly one audio track has to be the default.", subject: path)
+    }
+    for track in plan.tracks where !plan.inputs.indices.contains(track.input) {
+      throw MediaError(.usage, "The track \(track.id) has no input.", subject: path)
+    }
+  }
+
+  private func feeds() throws -> [any PackageFeed] {
+    var wanted: [Int: [Int: PackageTrack]] = [:]
+    for (index, track) in plan.tracks.enumerated() {
+      wanted[track.input, default: [:]][index] = track
+    }
+    // Pictures first: they set the clock of a run.
+    let order = wanted.keys.sorted { a, b in
+      (wanted[a]?.keys.min() ?? 0) < (wanted[b]?.keys.min() ?? 0)
+    }
+    return try order.compactMap { input -> (any PackageFeed)? in
+      guard let tracks = wanted[input] else { return nil }
+      switch plan.inputs[input] {
+      case .file(let source):
+        return try FileFeed(source, wanted: tracks, container: plan.container, cancel: cancel)
+      case .rendition(let spool) where spool.form == .webVTT:
+        guard tracks.count == 1, let track = tracks.keys.first else {
+          throw MediaError(.usage, "A subtitle rendition has one track.", subject: path)
+        }
+        return try WebVTTFeed(spool, track: track, runs: runs, container: plan.container)
+      case .rendition(let spool):
+        return try RenditionFeed(
+          spool, wanted: tracks, runs: runs, container: plan.container, cancel: cancel)
+      }
+    }
+  }
+
+  private func describe(_ output: borrowing OutputContext, _ feeds: [any PackageFeed]) throws {
+    for (index, track) in plan.tracks.enumerated() {
+      guard let feed = feeds.first(where: { $0.tracks.contains(index) }) else { continue }
+      var stream = OutputStream(track, container: plan.container)
+      if let media = feed as? any MediaFeed {
+        stream.textCodec =
+          track.id.kind == .subtitle
+          ? TextConversion(from: media.part.facts(of: index)?.codec, to: plan.container)?.target
+          : nil
+        try media.part.addStream(of: index, to: output, as: stream)
+      } else {
+        try output.addTextStream(plan.container == .mp4 ? .movText : .subRip, as: stream)
+      }
+    }
+    if let title = plan.title { output.setMetadata("title", title) }
+    for (index, chapter) in plan.chapters.enumerated() {
+      let next = plan.chapters.dropFirst(index + 1).first?.start
+      let end = chapter.end ?? next ?? chapter.start + .milliseconds(1)
+      try output.addChapter(
+        start: chapter.start.nanoseconds / 1000, end: end.nanoseconds / 1000, title: chapter.title)
+    }
+    try output.writeHeader(options: plan.container.muxerOptions)
+  }
+
+  private func copy(_ feeds: [any PackageFeed], to output: borrowing OutputContext) throws {
+    var timeline = Timeline()
+    var repairs = plan.tracks.map { _ in TimestampRepair() }
+    let timeBases = plan.tracks.indices.map { output.timeBase(of: $0) }
+    var reported: Int64 = 0
+    for run in runs.runs.indices {
+      var clock = RunClock()
+      for feed in feeds { try feed.beginRun(run, clock: &clock) }
+      timeline.beginRun(start(of: feeds, run), earliestOrigin: earliestOrigin)
+      for feed in feeds { try feed.map(timeline, clock: clock) }
+      while let (feed, held) = try next(of: feeds) {
+        try cancel.check()
+        feed.drop()
+        let time = timeline.time(ofRaw: held.presentation)
+        let kind = plan.tracks[held.track].id.kind
+        if kind != .subtitle { timeline.note(end: time &+ held.duration, isVideo: kind == .video) }
+        held.move(by: timeline.shift, to: timeBases[held.track], &repairs[held.track])
+        try output.write(held.packet)
+        if output.byteCount - reported >= Self.reportByteCount {
+          reported = output.byteCount
+          progress(PackageProgress(time: .nanoseconds(max(0, time)), byteCount: reported))
+        }
+      }
+    }
+  }
+
+  /// Whole files may begin before 0 with sound that is not to be heard; Matroska cannot say so.
+  private var earliestOrigin: Int64 {
+    let isFile = plan.inputs.contains { if case .file = $0 { true } else { false } }
+    return isFile && plan.container == .mp4 ? 0 : .min
+  }
+
+  private func start(of feeds: [any PackageFeed], _ run: Int) -> Timeline.RunStart {
+    var start = Timeline.RunStart(planned: runs.runs[run].start.nanoseconds)
+    for feed in feeds {
+      let own = feed.runStart()
+      start.video = [start.video, own.video].compactMap { $0 }.min()
+      start.other = [start.other, own.other].compactMap { $0 }.min()
+    }
+    return start
+  }
+
+  private func next(of feeds: [any PackageFeed]) throws -> (any PackageFeed, HeldPacket)? {
+    var found: (any PackageFeed, HeldPacket)?
+    for feed in feeds {
+      guard let held = try feed.peek() else { continue }
+      if let best = found, best.1.decode <= held.decode { continue }
+      found = (feed, held)
+    }
+    return found
+  }
+}

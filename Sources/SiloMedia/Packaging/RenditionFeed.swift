@@ -1,0 +1,134 @@
+import SiloSystem
+
+import struct Foundation.URL
+
+/// Feeds from the segments of one HLS rendition, a demuxer for each run and init section.
+final class RenditionFeed: MediaFeed {
+  let tracks: [Int]
+  private(set) var part: DemuxedPart
+  private let wanted: [Int: PackageTrack]
+  private let name: String
+  private let file: FileByteSource
+  private let parts: [SpoolPart]
+  private let video: Set<Int>
+  private let audible: Set<Int>
+  private let container: OutputContainer
+  private let cancel: CancellationFlag
+  private var index = 0
+  private var run = 0
+  private var clock = RunClock()
+  private let firstFacts: [Int: StreamFacts]
+
+  init(
+    _ spool: RenditionSpool, wanted: [Int: PackageTrack], runs: RunTable,
+    container: OutputContainer, cancel: CancellationFlag
+  ) throws {
+    let file = try FileByteSource(spool.url)
+    parts = SpoolPart.parts(
+      of: spool.segments, run: runs.assignment(of: spool.segments),
+      isSameInit: { a, b in (try? file.bytes(a) == file.bytes(b)) ?? false })
+    tracks = wanted.keys.sorted()
+    video = Set(tracks.filter { wanted[$0]?.id.kind == .video })
+    audible = Set(tracks.filter { wanted[$0]?.id.kind != .subtitle })
+    name = spool.url.path
+    guard let first = parts.first else {
+      throw MediaError(.corrupt, "The rendition has no segment.", subject: spool.url.path)
+    }
+    part = try SpoolDemuxer(file: file, name: spool.url.path, cancel: cancel).open(
+      first, wanted: wanted, container: container, clock: RunClock())
+    firstFacts = Dictionary(
+      uniqueKeysWithValues: wanted.keys.compactMap { [part] track in
+        part.facts(of: track).map { (track, $0) }
+      })
+    run = first.run
+    self.file = file
+    self.wanted = wanted
+    self.container = container
+    self.cancel = cancel
+  }
+
+  func beginRun(_ run: Int, clock: inout RunClock) throws {
+    self.run = run
+    while index < parts.count, parts[index].run < run { index += 1 }
+    guard index < parts.count, parts[index].run == run else { return }
+    self.clock = clock
+    // The first one is open already, with the clock as it comes.
+    if index > 0 || clock.anchor != nil { try openPart() }
+    try part.readAhead(untilSeen: audible, video: video)
+    if clock.anchor == nil, let first = part.ahead.first, let segment = parts[index].segments.first
+    {
+      clock.anchor = TimeBase(1, 90_000).ticks(ofNanoseconds: first.decode)
+      clock.anchorStart = segment.start
+    }
+    self.clock = clock
+  }
+
+  func runStart() -> Timeline.RunStart {
+    guard isInRun else { return Timeline.RunStart(planned: 0) }
+    var start = Timeline.RunStart.earliest(of: part.ahead, video: video, audible: audible)
+    start.planned = parts[index].segments.first?.start.nanoseconds ?? 0
+    return start
+  }
+
+  func map(_ timeline: Timeline, clock: RunClock) {}
+
+  func peek() throws -> HeldPacket? {
+    while isInRun {
+      if let packet = try part.peek() { return packet }
+      index += 1
+      if isInRun { try openPart() }
+    }
+    return nil
+  }
+
+  func drop() { part.drop() }
+
+  private var isInRun: Bool { index < parts.count && parts[index].run == run }
+
+  private func openPart() throws {
+    part = try SpoolDemuxer(file: file, name: name, cancel: cancel).open(
+      parts[index], wanted: wanted, container: container, clock: clock)
+    for track in tracks {
+      guard let old = firstFacts[track], let new = part.facts(of: track), let id = wanted[track]?.id
+      else { continue }
+      try CodecChange(from: old, to: new).check(id, subject: name)
+    }
+  }
+}
+
+/// What changes between two stretches of one track.
+struct CodecChange {
+  private let old: StreamFacts
+  private let new: StreamFacts
+
+  init(from old: StreamFacts, to new: StreamFacts) {
+    self.old = old
+    self.new = new
+  }
+
+  /// Throws when one track of a file cannot hold both stretches without loss.
+  func check(_ id: TrackID, subject: String) throws {
+    let change: String
+    if old.codec != new.codec {
+      change = "from \(old.codec?.name ?? "nothing") to \(new.codec?.name ?? "nothing")"
+    } else if old.sound?.sampleRate != new.sound?.sampleRate {
+      change = "its sample rate"
+    } else if old.sound?.channels != new.sound?.channels {
+      change = "its channels"
+    } else if old.extradata != new.extradata, !isInBand {
+      change = "its configuration"
+    } else {
+      return
+    }
+    throw MediaError(
+      .unsupported,
+      "The track \(id) changes \(change) at a discontinuity, which one track of a file cannot hold without loss.",
+      subject: subject)
+  }
+
+  /// Whether decoders find the configuration among the pictures, as in MPEG-TS.
+  private var isInBand: Bool {
+    old.kind == .audio && old.extradata.isEmpty
+      || new.extradata.starts(with: [0, 0, 0, 1]) || new.extradata.starts(with: [0, 0, 1])
+  }
+}

@@ -1,0 +1,80 @@
+/// Feeds cues of a WebVTT rendition, on the clock of the media.
+final class WebVTTFeed: PackageFeed {
+  let tracks: [Int]
+  private let track: Int
+  private let target: OutputStream.TextCodec
+  private let file: FileByteSource
+  private let segmentsOfRun: [Int: [RenditionSpool.Segment]]
+  private var run = 0
+  private var shift: Int64 = 0
+  private var samples: [TextCue] = []
+  private var index = 0
+  private var held: HeldPacket?
+
+  init(_ spool: RenditionSpool, track: Int, runs: RunTable, container: OutputContainer) throws {
+    tracks = [track]
+    self.track = track
+    target = container == .mp4 ? .movText : .subRip
+    file = try FileByteSource(spool.url)
+    segmentsOfRun = Dictionary(
+      grouping: spool.segments, by: runs.assignment(of: spool.segments))
+  }
+
+  func beginRun(_ run: Int, clock: inout RunClock) { self.run = run }
+  func runStart() -> Timeline.RunStart { Timeline.RunStart(planned: 0) }
+
+  func map(_ timeline: Timeline, clock: RunClock) throws {
+    shift = timeline.shift
+    index = 0
+    held = nil
+    let segments = try (segmentsOfRun[run] ?? []).map { segment in
+      let document = try WebVTTDocument.parse(file.bytes(segment.bytes))
+      let offset = Self.offset(
+        of: document.timestampMap, expected: clock.expected(at: segment.start), shift: shift)
+      return document.cues.map { cue in
+        var cue = cue
+        cue.start += offset
+        cue.end += offset
+        return cue
+      }
+    }
+    let cues = CueList.joining(segments).filter { $0.end > .zero }
+    samples =
+      target == .movText
+      ? TextCue.flattened(cues.map { TextCue($0, text: $0.plainText) })
+      : cues.map { TextCue($0, text: $0.subRipText) }
+    samples.removeAll { $0.text.isEmpty }
+  }
+
+  /// What is added to the times of cues: the clock of the media by the map; without one, cue time 0 is the start.
+  static func offset(of map: WebVTTDocument.TimestampMap?, expected: Int64?, shift: Int64)
+    -> Duration
+  {
+    guard let map else { return .zero }
+    let ticks = expected.map { ClockFold.unfolded(map.mpegTS, near: $0) } ?? map.mpegTS
+    let raw = TimeBase(1, 90_000).nanoseconds(of: ticks)
+    return .nanoseconds(raw &+ shift) - map.local
+  }
+
+  func peek() throws -> HeldPacket? {
+    if let held { return held }
+    guard index < samples.count else { return nil }
+    let sample = samples[index]
+    let packet = try PacketBuffer()
+    try packet.replacePayload(
+      target == .movText ? TextSample.movText(sample.text) : Array(sample.text.utf8))
+    packet.markKey()
+    let base = TimeBase(1, 1_000_000_000)
+    packet.presentationTime = max(0, sample.start.nanoseconds) - shift
+    packet.decodeTime = packet.presentationTime
+    packet.duration = (sample.end - max(.zero, sample.start)).nanoseconds
+    let made = HeldPacket(packet, track: track, timeBase: base)
+    held = made
+    return made
+  }
+
+  func drop() {
+    held = nil
+    index += 1
+  }
+}
