@@ -109,7 +109,7 @@ struct SpoolPlan: Sendable {
     return key
   }
 
-  /// The query is left out: it is where tokens live. So is the host, which changes with the delivery network.
+  // The query is left out: it is where tokens live. So is the host, which changes with the delivery network.
   private func identity(_ part: SpoolPart, sequence: String, section: String) -> String {
     let range = part.byteRange.map { "\($0.lowerBound)-\($0.upperBound)" } ?? ""
     let key =

@@ -1,0 +1,44 @@
+import SiloSystem
+
+package import struct Foundation.URL
+
+/// A file that arrived whole under its partial name; it stays locked until it is committed or let go.
+package struct TransferredFile: Sendable {
+  /// Where it is.
+  package let partURL: URL
+  /// Its length, as the source announced it when it did.
+  package let byteCount: Int64
+  /// Its SHA-256 in lower-case hexadecimal digits.
+  package let sha256: String
+  /// The head of the last answer.
+  package let head: HTTPResponseHead
+  private let hold: PartHold
+
+  init(hold: PartHold, byteCount: Int64, sha256: String, head: HTTPResponseHead) {
+    self.hold = hold
+    partURL = URL(filePath: hold.part.path)
+    self.byteCount = byteCount
+    self.sha256 = sha256
+    self.head = head
+  }
+
+  /// Gives the file its name and removes the journal; what has the name is replaced.
+  ///
+  /// Blocks for the sync of a folder.
+  ///
+  /// - Throws: `DownloadError` when it cannot be renamed; the partial file is still there then.
+  package func commit(to url: URL) throws {
+    do {
+      try AtomicFile.renameDurably(hold.part.path, to: url.path(percentEncoded: false))
+      TransferJournal.remove(hold.part.journalPath)
+    } catch let error as SystemCallError {
+      throw DownloadError(writing: error)
+    }
+  }
+
+  /// Removes the partial file and its journal: what arrived turned out to be useless, or is not needed any more.
+  package func discard() {
+    OwnedDescriptor.remove(hold.part.path)
+    TransferJournal.remove(hold.part.journalPath)
+  }
+}
