@@ -7,7 +7,7 @@ extension TrackWishes.AudioWish: CustomStringConvertible {
     case "default": self = .containerDefault
     case "und", "undetermined": self = .undetermined
     default:
-      guard let tag = LanguageTag(named: text) else { return nil }
+      guard let tag = LanguageTag.named(text) else { return nil }
       self = .language(tag)
     }
   }
@@ -60,7 +60,7 @@ extension TrackWishes {
     var list: [LanguageTag] = []
     for word in words {
       if word.lowercased() == "all" { return .all }
-      guard let tag = LanguageTag(named: word) else {
+      guard let tag = LanguageTag.named(word) else {
         throw unknown(word, besides: ["all", "none"])
       }
       if !list.contains(tag) { list.append(tag) }
@@ -89,16 +89,10 @@ extension TrackWishes {
 
 extension LanguageTag {
   /// The language of a code, an English name, or its own name: `tr`, `Turkish`, `Türkçe`.
-  init?(named text: String) {
-    if let tag = LanguageTag(text) {
-      self = tag
-    } else if text.utf8.count <= 256, text.count > 3,
-      let tag = LanguageNames.native[LanguageNames.fold(text.trimmed)]
-    {
-      self = tag
-    } else {
-      return nil
-    }
+  static func named(_ text: String) -> LanguageTag? {
+    if let tag = LanguageTag(text) { return tag }
+    guard text.utf8.count <= 256, text.count > 3 else { return nil }
+    return LanguageNames.native[LanguageNames.fold(text.trimmed)]
   }
 }
 
