@@ -17,7 +17,8 @@ extension EasyHandle {
     try set(CURLOPT_PIPEWAIT, isEncrypted)
     try set(CURLOPT_TCP_NODELAY, true)
     try set(CURLOPT_TCP_KEEPALIVE, true)
-    try set(CURLOPT_BUFFERSIZE, Self.bufferByteCount(options.bytesPerSecond))
+    // Refused, harmlessly, by a used handle that still has its buffer: after an exchange that shared its connection.
+    try? set(CURLOPT_BUFFERSIZE, Self.bufferByteCount(options.bytesPerSecond))
     try set(CURLOPT_CONNECTTIMEOUT_MS, Self.connectMilliseconds(options.stallTime))
     // A proxy's answer to CONNECT is not the response.
     try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
