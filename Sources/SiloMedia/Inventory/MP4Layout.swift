@@ -18,6 +18,8 @@ struct MP4Layout {
   var moov: [UInt8] = []
   /// What the index says.
   var index = MP4Index([])
+  /// When the last fragment ends, of a file whose fragments were not all read.
+  var end: Duration?
   /// Whether the samples of all fragments are in the index.
   var hasAllFragments = false
 
@@ -25,6 +27,13 @@ struct MP4Layout {
   init(_ cache: RangeCache, bytes source: any ByteSource, readsAll: Bool, cancel: CancellationFlag)
     throws
   {
+    try walk(cache, bytes: source, readsAll: readsAll, cancel: cancel)
+    if index.isFragmented, !readsAll { try readLastFragment(cache) }
+  }
+
+  private mutating func walk(
+    _ cache: RangeCache, bytes source: any ByteSource, readsAll: Bool, cancel: CancellationFlag
+  ) throws {
     let length = cache.byteCount
     let window = readsAll ? ByteWindow(source, cancel: cancel) : nil
     var offset: Int64 = 0

@@ -31,7 +31,7 @@ extension MediaProbe {
   private func duration(of layout: MP4Layout, libav: Duration?) -> Duration? {
     guard layout.index.isFragmented else { return libav }
     let longest = layout.index.tracks.compactMap(\.duration).max()
-    let declared = layout.index.fragmentDuration ?? libav
+    let declared = layout.index.fragmentDuration ?? layout.end ?? libav
     return layout.hasAllFragments ? longest ?? declared : declared
   }
 

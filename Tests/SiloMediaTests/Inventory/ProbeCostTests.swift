@@ -4,14 +4,17 @@ import SiloTestSupport
 import Testing
 
 @Suite("Cost of a probe over a network") struct ProbeCostTests {
-  /// A film of four hundred seconds: far larger than all windows together.
+  /// A film of two minutes: far larger than all windows together.
   private static let making = Task {
     let folder = try TemporaryFolder()
     let film =
       "-f lavfi -i testsrc2=s=320x180:r=24:d=120 -f lavfi -i sine=440:d=120:r=48000 "
       + "-f lavfi -i sine=880:d=120:r=48000 -map 0 -map 1 -map 2 -c:v libx264 -preset ultrafast "
       + "-b:v 1500k -c:a ac3 -b:a 192k -metadata:s:a:0 language=eng -metadata:s:a:1 language=tur "
-    for rest in ["end.mp4", "-movflags +faststart fast.mp4", "plain.mkv"] {
+    for rest in [
+      "end.mp4", "-movflags +faststart fast.mp4", "plain.mkv",
+      "-movflags +frag_keyframe+empty_moov+delay_moov fragments.mp4",
+    ] {
       try await Media.make(film + rest, in: folder.path)
     }
     try await runSuccessfully(
@@ -24,6 +27,7 @@ import Testing
     arguments: [
       ("end.mp4", 4, Int64(1 << 20)), ("fast.mp4", 4, Int64(1 << 20)),
       ("tagged.mkv", 4, Int64(1 << 20)), ("plain.mkv", 4, Int64(1 << 20)),
+      ("fragments.mp4", 4, Int64(1 << 20)),
     ])
   func cost(_ name: String, _ requests: Int, _ bytes: Int64) async throws {
     let path = try await Self.making.value.path(name)
@@ -31,6 +35,7 @@ import Testing
     let counting = CountingByteSource(file)
     let inventory = try await MediaInventory.probe(MediaSource(name: name, bytes: counting))
     #expect(inventory.audio.map(\.language?.description) == ["en", "tr"])
+    #expect(abs((inventory.duration ?? .zero).components.seconds - 120) <= 1)
     #expect(counting.requestCount <= requests)
     #expect(counting.askedByteCount <= bytes)
     #expect(counting.askedByteCount * 4 < (file.byteCount ?? 0))
