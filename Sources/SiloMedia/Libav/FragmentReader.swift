@@ -48,10 +48,12 @@ struct FragmentReader: Sendable {
       : try find(packets.lowerBound, in: input, packet)
     guard isFound else { return nil }
     let muxer = try FragmentMuxer.start(parameters, timeBase: index.timeBase, number: number)
+    let filter = try ADTSFilter.start(parameters, timeBase: index.timeBase)
     let shift = index.timeBase.firstTick(at: shift)
     for position in packets {
       let known = index.packets[position]
       guard packet.byteCount == Int(known.byteCount) else { return nil }
+      try filter?.convert(packet)
       try muxer.write(
         packet, presentationTime: known.presentationTime + shift,
         decodeTime: known.decodeTime + shift, duration: index.decodeDuration(of: position))

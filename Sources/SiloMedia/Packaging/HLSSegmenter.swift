@@ -40,7 +40,9 @@ public struct HLSSegmenter: Sendable {
     let scan = try FragmentScan.run(
       source, isWanted: { [.video, .audio, .subtitle].contains($0.kind) },
       isText: { $0.codec.map(HLSTrack.text.contains) == true }, cancel: cancel)
-    let choice = HLSTrackChoice(scan)
+    var choice = HLSTrackChoice(scan)
+    let inventory = try MediaInventory.probeBlocking(source, cancel: cancel)
+    for number in choice.tracks.indices { choice.tracks[number].adopt(inventory) }
     guard let leader = choice.tracks.first(where: { $0.id.kind != .subtitle }),
       let leaderIndex = scan.indexes[leader.stream]
     else {

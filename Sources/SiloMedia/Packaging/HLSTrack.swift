@@ -71,3 +71,18 @@ extension HLSTrack {
     return own.contains { name.lowercased().contains($0) } ? nil : name
   }
 }
+
+extension HLSTrack {
+  /// Takes over what the inventory knows better: the language in full, the title, the role and the flags.
+  mutating func adopt(_ inventory: MediaInventory) {
+    let place = TrackPlace.stream(stream)
+    if let known = inventory.audio.first(where: { $0.place == place }) {
+      (language, title, role) = (known.language, known.title ?? title, known.role)
+      (isDefault, channels) = (known.isDefault, known.channels ?? channels)
+    } else if let known = inventory.subtitles.first(where: { $0.place == place }) {
+      (language, title) = (known.language, known.title ?? title)
+      (isForced, isHearingImpaired) = (known.isForced, known.isHearingImpaired)
+      isDefault = known.isDefault
+    }
+  }
+}

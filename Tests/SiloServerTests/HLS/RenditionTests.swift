@@ -105,6 +105,7 @@ import Testing
   }
 
   @Test(arguments: [
+    ("mpeg.ts", "-c:v libx264 -preset ultrafast -c:a aac -f mpegts", 2),
     ("surround.mkv", "-c:v libx264 -preset ultrafast -c:a eac3", 2),
     ("dolby.mp4", "-c:v libx265 -preset ultrafast -x265-params log-level=none -c:a ac3", 2),
     ("open.webm", "-c:v libvpx-vp9 -deadline realtime -cpu-used 8 -c:a libopus", 2),
