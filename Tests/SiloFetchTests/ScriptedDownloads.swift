@@ -38,6 +38,8 @@ struct ScriptedDownloads: Downloading {
     }
     events(.inspected(try await inspect(request)))
     if case .overBudget = ending { throw DownloadError(.space, "too much") }
+    // The library may say again what the inspection said.
+    events(.warning("no German"))
     self.events.forEach(events)
     if case .endless = ending { try await Task.sleep(for: .seconds(3600)) }
     return FinishedDownload(

@@ -9,6 +9,7 @@ final class JSONReport: GetReport {
     var held: DownloadProgress?
     var hasProgress = false
     var state: String?
+    var warnings = ToldOnce()
   }
 
   private let output: TextSink
@@ -44,7 +45,9 @@ final class JSONReport: GetReport {
       return [
         .inventory(id: item.id, inventory),
         .selected(id: item.id, SelectionJSON(inspection.selection)),
-      ] + inspection.allWarnings.map { .warning(id: item.id, $0) }
+      ]
+        + inspection.allWarnings.filter { state.warnings.isNew($0) }
+        .map { .warning(id: item.id, $0) }
     case .phase(let phase): return enter(phase.rawValue, item, &state)
     case .progress(let progress):
       guard state.throttle.passes(at: now()) else {
@@ -54,7 +57,8 @@ final class JSONReport: GetReport {
       state.held = nil
       state.hasProgress = true
       return [.progress(id: item.id, progress)]
-    case .warning(let text): return [.warning(id: item.id, text)]
+    case .warning(let text):
+      return state.warnings.isNew(text) ? [.warning(id: item.id, text)] : []
     case .skipped(let path, let reason):
       return [
         .skipped(id: item.id, path: path.pathText, reason: reason)

@@ -7,6 +7,7 @@ import Synchronization
 final class TextReport: GetReport {
   private struct State {
     var running: [(item: GetItem, line: ProgressLine, throttle: ProgressThrottle)] = []
+    var warnings: [GetItem: ToldOnce] = [:]
     var drawnLines = 0
     var redraw = ProgressThrottle(every: .milliseconds(100))
   }
@@ -35,10 +36,10 @@ final class TextReport: GetReport {
   func event(_ event: DownloadEvent, of item: GetItem) {
     state.withLock { state in
       switch event {
-      case .inspected(let inspection): print(describe(inspection, item), &state)
+      case .inspected(let inspection): print(describe(inspection, item, &state), &state)
       case .phase(let phase): enter(phase, item, &state)
       case .progress(let progress): move(progress, item, &state)
-      case .warning(let text): print([warningLine(text, item)], &state)
+      case .warning(let text): print(warningLines([text], item, &state), &state)
       case .skipped(let path, let reason):
         let path = Redaction.printable(path.pathText)
         print(["\(title(item)): skipped, \(Redaction.printable(reason)): \(path)"], &state)
@@ -77,12 +78,21 @@ final class TextReport: GetReport {
 extension TextReport {
   private func title(_ item: GetItem) -> String { SourceName.short(item.source) }
 
-  private func describe(_ inspection: Inspection, _ item: GetItem) -> [String] {
+  private func describe(
+    _ inspection: Inspection, _ item: GetItem, _ state: inout State
+  ) -> [String] {
     let table = TrackTable(
       inventory: inspection.inventory, selection: inspection.selection, terminal: terminal,
       showsReasons: display.isVerbose)
     return ["\(title(item)): \(table.lines.first ?? "")"] + table.lines.dropFirst()
-      + inspection.allWarnings.map { warningLine($0, item) }
+      + warningLines(inspection.allWarnings, item, &state)
+  }
+
+  private func warningLines(
+    _ texts: [String], _ item: GetItem, _ state: inout State
+  ) -> [String] {
+    texts.filter { state.warnings[item, default: ToldOnce()].isNew($0) }
+      .map { warningLine($0, item) }
   }
 
   private func warningLine(_ text: String, _ item: GetItem?) -> String {
