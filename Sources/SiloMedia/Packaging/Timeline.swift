@@ -24,7 +24,9 @@ struct Timeline: Hashable, Sendable {
   /// Where the packets so far end.
   var end: Int64 { max(videoEnd ?? 0, otherEnd ?? 0) }
 
-  /// Begins a run. The origin of the file is the earliest time of the first run, but not before `earliestOrigin`.
+  /// Begins a run.
+  ///
+  /// The origin of the file is the earliest time of the first run, but not before `earliestOrigin`.
   mutating func beginRun(_ start: RunStart, earliestOrigin: Int64 = .min) {
     let first = [start.video, start.other].compactMap { $0 }.min() ?? 0
     if runCount == 0 || (runVideoEnd == nil && runOtherEnd == nil) {
