@@ -51,6 +51,14 @@ let package = Package(
       dependencies: ["SiloSystem", "SiloMedia", "SiloDownloads", "SiloServer"],
       swiftSettings: rules),
 
+    // Small programs that the README and the documents show; compiled by every build, run by the tests.
+    .executableTarget(
+      name: "list-the-tracks", dependencies: ["SiloDownloads", "SiloMedia"],
+      path: "Samples/list-the-tracks", swiftSettings: rules),
+    .executableTarget(
+      name: "choose-and-package", dependencies: ["SiloDownloads", "SiloMedia"],
+      path: "Samples/choose-and-package", swiftSettings: rules),
+
     // Tests: one target per source target, the promises of the product apart.
     .target(
       name: "SiloTestSupport", dependencies: ["SiloSystem", "SiloMedia"],
@@ -78,7 +86,10 @@ let package = Package(
       swiftSettings: rules),
     .testTarget(
       name: "AcceptanceTests",
-      dependencies: ["silo-fetch", "SiloMedia", "SiloDownloads", "SiloTestSupport"],
+      dependencies: [
+        "silo-fetch", "list-the-tracks", "choose-and-package", "SiloMedia", "SiloDownloads",
+        "SiloStore", "SiloTestSupport",
+      ],
       swiftSettings: rules),
   ]
 )

@@ -2,6 +2,9 @@ import Glibc
 
 /// The verbs by which a file gets its name only when it is whole and durable.
 package enum AtomicFile {
+  /// Removes a file that may be gone already.
+  package static func remove(_ path: String) { unlink(path) }
+
   /// Gives the finished file its name: sync, rename, sync of the folder.
   ///
   /// Replaces what has the name. Both paths have to lie on one file system.

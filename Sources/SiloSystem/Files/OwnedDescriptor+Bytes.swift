@@ -103,6 +103,21 @@ extension OwnedDescriptor {
     return Int64(status.st_size)
   }
 
+  /// When the bytes were last changed, in nanoseconds since 1970.
+  package func modificationNanoseconds() throws -> Int64 {
+    var status = stat()
+    try Self.retrying("fstat", path) { fstat(number, &status) }
+    return Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+  }
+
+  /// Whether the open file is the one that `path` names now.
+  package func isStillAt(_ path: String) throws -> Bool {
+    var own = stat()
+    var named = stat()
+    try Self.retrying("fstat", self.path) { fstat(number, &own) }
+    return stat(path, &named) == 0 && own.st_ino == named.st_ino && own.st_dev == named.st_dev
+  }
+
   /// Takes the exclusive lock of `flock(2)` without waiting; false when another holder has it.
   package func tryLock() throws -> Bool {
     do throws(SystemCallError) {

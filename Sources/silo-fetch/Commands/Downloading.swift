@@ -9,3 +9,5 @@ protocol Downloading: Sendable {
     _ request: DownloadRequest, events: @escaping @Sendable (DownloadEvent) -> Void
   ) async throws -> FinishedDownload?
 }
+
+extension Downloader: Downloading {}

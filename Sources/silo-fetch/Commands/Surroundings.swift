@@ -34,22 +34,11 @@ struct Surroundings: Sendable {
         let file = path == "-" ? FileHandle.standardInput : try Self.open(path)
         return String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
       }, exists: { FileManager.default.fileExists(atPath: $0) },
-      downloader: { _ in Unbuilt() },
+      downloader: { Downloader($0) },
       server: { try await MediaServer.start($0.serverOptions) })
   }
 
   private static func open(_ path: String) throws -> FileHandle {
     try FileHandle(forReadingFrom: URL(filePath: path))
-  }
-}
-
-private struct Unbuilt: Downloading {
-  func inspect(_ request: DownloadRequest) async throws -> Inspection {
-    throw DownloadError(.unavailable, "downloads are not linked yet")
-  }
-  func run(
-    _ request: DownloadRequest, events: @escaping @Sendable (DownloadEvent) -> Void
-  ) async throws -> FinishedDownload? {
-    throw DownloadError(.unavailable, "downloads are not linked yet")
   }
 }

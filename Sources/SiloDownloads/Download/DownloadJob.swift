@@ -1,0 +1,82 @@
+import Foundation
+import SiloMedia
+import SiloSystem
+
+/// Everything that is decided before a byte moves: what is written, from where, to where (pure, given the opened source).
+struct DownloadJob: Sendable {
+  /// What was asked for.
+  let request: DownloadRequest
+  /// What it is fetched from.
+  let opened: OpenedSource
+  /// What was chosen.
+  let selection: TrackSelection
+  /// How the chosen tracks become a file.
+  let delivery: Delivery
+  /// Where the file goes.
+  let place: OutputPlace
+
+  /// Decides, from the source that was looked into.
+  init(_ request: DownloadRequest, opened: OpenedSource, selection: TrackSelection) throws {
+    self.request = request
+    self.opened = opened
+    self.selection = selection
+    let folder = Self.isFolder(request.output)
+    let written = folder ? nil : request.output.flatMap { FileName($0) }?.suffix
+    delivery = try Delivery(
+      inventory: opened.inventory, selection: selection,
+      asked: request.container ?? written.flatMap(Delivery.container(ofSuffix:)),
+      hasPreference: !request.wishes.audio.isEmpty || request.wishes.audioTracks != nil)
+    var names = opened.names
+    names.title = opened.inventory.title
+    place = OutputPlace(
+      output: request.output, isFolder: { _ in folder }, names: names,
+      suffix: delivery.suffix(of: opened.inventory), askedContainer: request.container,
+      current: URL(filePath: FileManager.default.currentDirectoryPath, directoryHint: .isDirectory))
+  }
+
+  private static func isFolder(_ output: String?) -> Bool {
+    guard let output, !output.isEmpty else { return true }
+    var isFolder: ObjCBool = false
+    return output.hasSuffix("/")
+      || (FileManager.default.fileExists(atPath: output, isDirectory: &isFolder)
+        && isFolder.boolValue)
+  }
+
+  /// The source without its secrets.
+  var sourceName: String {
+    switch opened {
+    case .file(let file):
+      switch file.place {
+      case .local(let url): url.path
+      case .web(let url): Redaction.text(of: url)
+      }
+    case .presentation(let opened): opened.source
+    }
+  }
+
+  /// Text that is the same when the same tracks are written into the same container.
+  var selectionName: String {
+    let form =
+      switch delivery {
+      case .asStored: "as-stored"
+      case .packaged(let container): container.rawValue
+      }
+    let tracks = selection.tracks.map(\.description).joined(separator: ",")
+    return "\(form):\(tracks):\(selection.defaultAudio?.description ?? "")"
+  }
+
+  /// A file beside the finished one that belongs to it while it is made.
+  func beside(_ suffix: String) -> URL {
+    place.url.deletingLastPathComponent().appending(
+      component: place.url.lastPathComponent + suffix, directoryHint: .notDirectory)
+  }
+
+  /// The file that is written before it gets its name.
+  var part: URL { beside(".part") }
+
+  /// Throws when the choice is above `--max-size`.
+  func requireBudget() throws {
+    guard let maximum = request.maximumSize else { return }
+    try StorageBudget(maximum: maximum).admit(selection, of: opened.inventory)
+  }
+}

@@ -1,0 +1,186 @@
+import Foundation
+import SiloMedia
+import SiloSystem
+
+/// One run of a job: fetch, verify, package, name. Whatever ends it, what arrived stays for the next run.
+struct DownloadRun: Sendable {
+  let job: DownloadJob
+  let client: HTTPClient
+  let events: @Sendable (DownloadEvent) -> Void
+
+  /// Carries the job to its end.
+  func perform() async throws -> FinishedDownload {
+    do {
+      try FileManager.default.createDirectory(
+        at: job.place.url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      let lock = try OutputLock.take(job.beside(".part.lock").path, of: job.place.url.path)
+      let result =
+        switch job.opened {
+        case .file(let file): try await fetchFile(file)
+        case .presentation(let opened): try await fetchPresentation(opened)
+        }
+      lock.release()
+      return result
+    } catch let error as SystemCallError {
+      throw Self.domain(error)
+    } catch let error as CocoaError {
+      throw DownloadError(
+        .config, "the output folder cannot be made: \(error.localizedDescription)",
+        subject: Redaction.printable(job.place.url.path), cause: error)
+    }
+  }
+
+  private static func domain(_ error: SystemCallError) -> DownloadError {
+    DownloadError(
+      error.isOutOfSpace ? .space : .config,
+      error.isOutOfSpace
+        ? "the disk is full; what arrived is kept, free some space and run it again"
+        : "cannot be written: \(error)",
+      subject: error.path.map(Redaction.printable), cause: error)
+  }
+
+  // MARK: - A plain file
+
+  private func fetchFile(_ file: OpenedFile) async throws -> FinishedDownload {
+    switch (file.place, job.delivery) {
+    case (.local(let url), .asStored):
+      return try await copy(url, file)
+    case (.local(let url), .packaged(let container)):
+      return try await package(
+        container, inputs: [.file(try .file(url))], inputOf: { $0 == nil ? 0 : nil })
+    case (.web(let url), .asStored):
+      let transferred = try await transfer(url, file, to: job.part)
+      try await verify(job.part, expecting: file.inventory)
+      try transferred.commit(to: job.place.url)
+      return stored(file, transferred.byteCount, transferred.sha256)
+    case (.web(let url), .packaged(let container)):
+      let source = job.beside(".source.part")
+      let transferred = try await transfer(url, file, to: source)
+      try await verify(source, expecting: file.inventory)
+      let result = try await package(
+        container, inputs: [.file(try .file(source))], inputOf: { $0 == nil ? 0 : nil })
+      try keepOrRemove(transferred, file)
+      return result
+    }
+  }
+
+  private func transfer(_ url: URL, _ file: OpenedFile, to part: URL) async throws
+    -> TransferredFile
+  {
+    events(.phase(.transferring))
+    let meter = ProgressMeter(total: file.inventory.size.byteCount, events: events)
+    let transferred = try await FileTransfer(client: client, url: url, partial: part)
+      .run { meter.report(bytes: $0, total: $1) }
+    if let expected = job.request.checksum {
+      events(.phase(.verifying))
+      try await expected.check(part)
+    }
+    return transferred
+  }
+
+  private func copy(_ url: URL, _ file: OpenedFile) async throws -> FinishedDownload {
+    events(.phase(.transferring))
+    let meter = ProgressMeter(total: file.inventory.size.byteCount, events: events)
+    let (byteCount, sha256) = try await LocalCopy(source: url, part: job.part)
+      .run { meter.report(bytes: $0, total: nil) }
+    try await job.request.checksum?.check(job.part)
+    try await verify(job.part, expecting: file.inventory)
+    try AtomicFile.renameDurably(job.part.path, to: job.place.url.path)
+    return stored(file, byteCount, sha256)
+  }
+
+  private func stored(_ file: OpenedFile, _ byteCount: Int64, _ sha256: String) -> FinishedDownload
+  {
+    var verified = ["length", "sha-256", "structure"]
+    if let checksum = job.request.checksum, checksum.algorithm != .sha256 {
+      verified.append(checksum.algorithm.rawValue)
+    }
+    return FinishedDownload(
+      path: job.place.url, byteCount: byteCount, sha256: sha256, inventory: file.inventory,
+      verified: verified)
+  }
+
+  /// The file as downloaded stays beside the packaged one when asked for; its name never takes another file's place.
+  private func keepOrRemove(_ transferred: TransferredFile, _ file: OpenedFile) throws {
+    guard job.request.keepsOriginalFile else {
+      transferred.discard()
+      return
+    }
+    let folder = job.place.url.deletingLastPathComponent()
+    var name = FileName(file.names.disposition ?? file.names.lastComponent ?? "") ?? .unnamed
+    if folder.appending(component: name.description).path == job.place.url.path {
+      name = FileName("\(name.stem).original.\(name.suffix)") ?? name
+    }
+    let kept = folder.appending(component: name.description)
+    guard job.request.overwrites || !FileManager.default.fileExists(atPath: kept.path) else {
+      events(
+        .warning("\(kept.lastPathComponent) is there already, so the original file was not kept"))
+      transferred.discard()
+      return
+    }
+    try transferred.commit(to: kept)
+  }
+
+  private func verify(_ url: URL, expecting inventory: MediaInventory) async throws {
+    events(.phase(.verifying))
+    let faults = try await StructureCheck.check(try .file(url), expecting: inventory)
+    guard let fault = faults.first else { return }
+    throw DownloadError(
+      .integrity, "the downloaded file is damaged: \(fault)",
+      subject: Redaction.printable(job.place.url.lastPathComponent))
+  }
+
+  // MARK: - HLS
+
+  private func fetchPresentation(_ opened: OpenedPresentation) async throws -> FinishedDownload {
+    guard case .packaged(let container) = job.delivery else {
+      throw DownloadError(.usage, "an HLS presentation has no file to be stored as it is")
+    }
+    let chosen = renditions(of: opened)
+    let complete = try await PlaylistCompletion(reader: DocumentReader(client: client))
+      .complete(opened.presentation, chosen) { events(.warning($0)) }
+    events(.phase(.transferring))
+    let meter = ProgressMeter(total: job.selection.size.byteCount, events: events)
+    let parts = job.beside(".parts")
+    let transfer = try SegmentTransfer(
+      client: client, folder: parts, allowsGaps: job.request.allowsGaps)
+    let spooled = try await transfer.run(
+      complete.map { RenditionRequest(name: $0.name, form: $0.form, playlist: $0.playlist) }
+    ) { meter.report(bytes: $0.byteCount, total: $0.estimatedByteCount) }
+    let result = try await package(
+      container, inputs: spooled.spools.map { .rendition($0) },
+      inputOf: { index in index.flatMap { chosen.firstIndex(of: $0) } })
+    try FileManager.default.removeItem(at: parts)
+    return result
+  }
+
+  /// The indices of the renditions that hold chosen tracks, in order.
+  private func renditions(of opened: OpenedPresentation) -> [Int] {
+    let inventory = opened.inventory
+    let places =
+      inventory.video.filter { job.selection.video.contains($0.id) }.map(\.place)
+      + inventory.audio.filter { job.selection.audio.contains($0.id) }.map(\.place)
+      + inventory.subtitles.filter { job.selection.subtitles.contains($0.id) }.map(\.place)
+    var indices: Set<Int> = []
+    for case .rendition(let index, _) in places { indices.insert(index) }
+    return indices.sorted()
+  }
+
+  // MARK: - Packaging
+
+  private func package(
+    _ container: OutputContainer, inputs: [PackageInput], inputOf: (Int?) -> Int?
+  ) async throws -> FinishedDownload {
+    events(.phase(.packaging))
+    let plan = try PackagePlan(
+      selection: job.selection, inventory: job.opened.inventory, inputs: inputs,
+      inputOf: inputOf, container: container)
+    let inventory = try await plan.write(to: job.part)
+    events(.phase(.verifying))
+    let (byteCount, sha256) = try await FileDigest.sha256(of: job.part)
+    try AtomicFile.renameDurably(job.part.path, to: job.place.url.path)
+    return FinishedDownload(
+      path: job.place.url, byteCount: byteCount, sha256: sha256, inventory: inventory,
+      verified: ["length", "structure", "tracks"])
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import SiloMedia
+import SiloSystem
+
+/// Carries one source along the path: inventory, selection, estimate, transfer, verification, packaging.
+///
+/// All requests of one downloader share connections, rate limit and credentials, which belong to one origin.
+public actor Downloader {
+  private let client: HTTPClient
+  private let finished: FinishedFiles
+  private let known: FirstSegments
+
+  /// A downloader that makes its requests as `http` says.
+  ///
+  /// The origin of the user's headers is `http.credentialOrigin`.
+  public init(_ http: HTTPOptions) {
+    client = HTTPClient(http)
+    let store = StateStore()
+    finished = FinishedFiles(store: store)
+    known = FirstSegments(store: store)
+  }
+
+  /// What the source holds, and what the wishes choose of it; nothing is written.
+  ///
+  /// - Throws: `DownloadError` or `MediaError`; `CancellationError`.
+  public func inspect(_ request: DownloadRequest) async throws -> Inspection {
+    try Self.inspection(of: try await open(request), request)
+  }
+
+  /// Downloads, verifies and packages the source, and gives the file its name when all of that succeeded.
+  ///
+  /// - Returns: `nil` when the file was finished before; an event says so.
+  /// - Throws: `DownloadError` or `MediaError`; `CancellationError`, with what arrived kept for the next run.
+  public func run(
+    _ request: DownloadRequest, events: @escaping @Sendable (DownloadEvent) -> Void
+  ) async throws -> FinishedDownload? {
+    let opened = try await open(request)
+    let inspection = try Self.inspection(of: opened, request)
+    events(.inspected(inspection))
+    for warning in inspection.warnings { events(.warning(warning)) }
+    let job = try DownloadJob(request, opened: opened, selection: inspection.selection)
+    if let warning = job.place.warning { events(.warning(warning)) }
+    if let skipped = try await admit(job) {
+      events(skipped)
+      return nil
+    }
+    if case .presentation(let opened) = opened {
+      try? await known.note(opened.presentation, of: job.sourceName)
+    }
+    let run = DownloadRun(job: job, client: client, events: events)
+    let result = try await run.perform()
+    do {
+      try await finished.record(
+        job.place.url, sha256: result.sha256, source: job.sourceName, selection: job.selectionName)
+      try await known.forget(job.sourceName)
+    } catch {
+      events(.warning("the finished file could not be recorded: \(error)"))
+    }
+    events(.phase(.finished))
+    return result
+  }
+
+  private func open(_ request: DownloadRequest) async throws -> OpenedSource {
+    let source = try SourceReference(request.source)
+    return try await SourceOpening(client: client, wish: request.wishes.video, known: known)
+      .open(source)
+  }
+
+  private static func inspection(
+    of opened: OpenedSource, _ request: DownloadRequest
+  ) throws -> Inspection {
+    let inventory = opened.inventory
+    guard !(inventory.video.isEmpty && inventory.audio.isEmpty && inventory.subtitles.isEmpty)
+    else {
+      throw MediaError(.unsupported, "there is no track in it", subject: request.source)
+    }
+    let selection = try inventory.select(request.wishes)
+    return Inspection(
+      inventory: inventory, selection: selection, warnings: opened.warnings + selection.warnings)
+  }
+
+  /// Refuses what does not fit and what would overwrite; tells when there is nothing to do.
+  private func admit(_ job: DownloadJob) async throws -> DownloadEvent? {
+    let path = job.place.url.path
+    if FileManager.default.fileExists(atPath: path), !job.request.overwrites {
+      var record: FinishedFile?
+      do { record = try await finished.record(of: job.place.url) } catch {
+        throw DownloadError(
+          .config, "the record of finished files cannot be read: \(error)",
+          subject: finished.store.path, cause: error)
+      }
+      if let record, record.source == job.sourceName, record.selection == job.selectionName {
+        return .skipped(path: job.place.url, reason: "finished and verified before")
+      }
+      let what =
+        record == nil
+        ? "there is a file that is not from here" : "there is a file with another choice of tracks"
+      throw DownloadError(
+        .config, "\(what); it is kept. --overwrite replaces it",
+        subject: Redaction.printable(path))
+    }
+    try job.requireBudget()
+    return nil
+  }
+}

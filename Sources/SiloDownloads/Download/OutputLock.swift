@@ -1,0 +1,28 @@
+import Foundation
+import SiloSystem
+
+/// Keeps two processes from making the same output: an flock(2) on a file beside it, gone when the holder is.
+struct OutputLock: ~Copyable {
+  private let descriptor: OwnedDescriptor
+
+  private init(_ descriptor: consuming OwnedDescriptor) { self.descriptor = descriptor }
+
+  /// Takes the lock of the output `name`; throws `locked` when another process has it.
+  static func take(_ path: String, of name: String) throws -> OutputLock {
+    // Whoever had the lock removes its file: then the lock that was just taken is of a file that is no longer there.
+    for _ in 0..<100 {
+      let descriptor = try OwnedDescriptor.open(path, .create)
+      guard try descriptor.tryLock() else {
+        throw DownloadError(
+          .locked, "another silo-fetch is making this file; wait for it or choose another --output",
+          subject: Redaction.printable(name))
+      }
+      if try descriptor.isStillAt(path) { return OutputLock(descriptor) }
+    }
+    throw DownloadError(
+      .locked, "the lock changes hands all the time", subject: Redaction.printable(name))
+  }
+
+  /// Gives the lock back and removes its file.
+  consuming func release() { AtomicFile.remove(descriptor.path) }
+}

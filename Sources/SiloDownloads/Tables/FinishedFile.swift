@@ -1,0 +1,63 @@
+import SiloStore
+
+/// A file that was finished and verified by this program: what tells it from somebody else's.
+struct FinishedFile: Hashable, Sendable {
+  /// The absolute path.
+  var path: String
+  /// The length in bytes when it was finished.
+  var byteCount: Int64
+  /// The modification time in nanoseconds since 1970 when it was finished.
+  var modified: Int64
+  /// The SHA-256 in lower-case hexadecimal.
+  var sha256: String
+  /// The source without its secrets.
+  var source: String
+  /// The chosen tracks and the container, as text that is equal when they are.
+  var selection: String
+}
+
+/// The table of finished files.
+enum FinishedFileTable {
+  static let migration = Migration(
+    "finished-files",
+    """
+    CREATE TABLE finished_file (
+      path TEXT PRIMARY KEY,
+      byte_count INTEGER NOT NULL,
+      modified INTEGER NOT NULL,
+      sha256 TEXT NOT NULL,
+      source TEXT NOT NULL,
+      selection TEXT NOT NULL
+    ) STRICT
+    """)
+
+  static func file(at path: String, in connection: borrowing Connection) throws -> FinishedFile? {
+    let row = try connection.rows(
+      """
+      SELECT byte_count, modified, sha256, source, selection FROM finished_file WHERE path = ?
+      """, [.text(path)]
+    ).first
+    guard case .integer(let byteCount)? = row?[0], case .integer(let modified)? = row?[1],
+      case .text(let sha256)? = row?[2], case .text(let source)? = row?[3],
+      case .text(let selection)? = row?[4]
+    else { return nil }
+    return FinishedFile(
+      path: path, byteCount: byteCount, modified: modified, sha256: sha256, source: source,
+      selection: selection)
+  }
+
+  static func store(_ file: FinishedFile, in connection: borrowing Connection) throws {
+    try connection.run(
+      """
+      INSERT INTO finished_file (path, byte_count, modified, sha256, source, selection)
+      VALUES (?, ?, ?, ?, ?, ?)
+      ON CONFLICT (path) DO UPDATE SET byte_count = excluded.byte_count,
+        modified = excluded.modified, sha256 = excluded.sha256, source = excluded.source,
+        selection = excluded.selection
+      """,
+      [
+        .text(file.path), .integer(file.byteCount), .integer(file.modified), .text(file.sha256),
+        .text(file.source), .text(file.selection),
+      ])
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import SiloStore
+import SiloSystem
+
+/// The database of one user's program: `state.sqlite` in its home folder.
+struct StateStore: Sendable {
+  /// The database.
+  let path: String
+
+  /// The database in `home`.
+  init(home: URL = Self.home) { path = home.appending(path: "state.sqlite").path }
+
+  /// `SILO_FETCH_HOME`, else `$XDG_DATA_HOME/silo-fetch`, else `~/.local/share/silo-fetch`.
+  static var home: URL {
+    let environment = ProcessInfo.processInfo.environment
+    if let home = environment["SILO_FETCH_HOME"], !home.isEmpty {
+      return URL(filePath: home, directoryHint: .isDirectory)
+    }
+    if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
+      return URL(filePath: data, directoryHint: .isDirectory).appending(path: "silo-fetch")
+    }
+    return FileManager.default.homeDirectoryForCurrentUser.appending(
+      path: ".local/share/silo-fetch")
+  }
+
+  /// Reads from the database; `nil` when there is none yet.
+  func read<Result: Sendable>(
+    _ body: @escaping @Sendable (borrowing Connection) throws -> Result
+  ) async throws -> Result? {
+    try await onOwnThread(named: "state") { _ -> Result? in
+      guard FileManager.default.fileExists(atPath: path) else { return nil }
+      let connection = try open()
+      return try body(connection)
+    }
+  }
+
+  /// Changes the database, which is made when there is none.
+  func write(_ body: @escaping @Sendable (borrowing Connection) throws -> Void) async throws {
+    try await onOwnThread(named: "state") { _ in
+      try FileManager.default.createDirectory(
+        atPath: AtomicFile.folder(of: path), withIntermediateDirectories: true)
+      let connection = try open()
+      try connection.transaction { try body($0) }
+    }
+  }
+
+  private func open() throws -> Connection {
+    let connection = try Connection.open(path)
+    try connection.migrate([FinishedFileTable.migration, FirstSegmentTable.migration])
+    return connection
+  }
+}

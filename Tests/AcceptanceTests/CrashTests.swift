@@ -1,0 +1,57 @@
+import Foundation
+import SiloTestSupport
+import Synchronization
+import Testing
+
+/// Promise 6: a crash costs little.
+@Suite("Crashes")
+struct CrashTests {
+  @Test(
+    "ten SIGKILLs at random moments of an HLS download end in the file of a straight run",
+    .timeLimit(.minutes(3)))
+  func killed() async throws {
+    let hls = try await HLSFixture.make(HLSRecipe(.ts, cipher: .implicitVector, segmentsPerKey: 2))
+    let straight = try Tool()
+    let quiet = try FaultServer()
+    quiet.serve(hls.folder)
+    let arguments = ["--audio", "tr,en,de", "-o", "out.mkv"]
+    let first = try await straight.run(arguments + [quiet.url("/master.m3u8")])
+    try #require(first.status == 0, "\(first.stderr)")
+
+    let server = try FaultServer()
+    server.serve(hls.folder)
+    server.onOthers { request, _ in
+      request.path.hasSuffix(".ts") ? .served.delayed(by: .milliseconds(60)) : .served
+    }
+    let tool = try Tool()
+    let url = server.url("/master.m3u8")
+    var generator = SystemRandomNumberGenerator()
+    var kills = 0
+    for attempt in 0..<60 {
+      let journalled = JournalReader.identities(of: tool.folder.path("out.mkv.parts"))
+      server.forgetRequests()
+      let command = try tool.start(arguments + [url])
+      if kills < 10 {
+        try await pause(until: Double.random(in: 0.02...0.5, using: &generator), command)
+        command.signal(SIGKILL)
+        kills += 1
+      }
+      let result = try await command.result()
+      let segments = server.requests.map(\.path).filter { $0.hasSuffix(".ts") }
+      for path in segments {
+        #expect(!journalled.contains { $0.contains(path) }, "\(path) again, attempt \(attempt)")
+      }
+      if result.status == 0 { break }
+      #expect(!FileManager.default.fileExists(atPath: tool.folder.path("out.mkv")) || kills == 10)
+    }
+    #expect(kills == 10)
+    #expect(try tool.leftovers() == ["out.mkv"])
+    #expect(try tool.folder.read("out.mkv") == (try straight.folder.read("out.mkv")))
+  }
+
+  /// Waits without a fixed sleep: for the time, or until the command is over.
+  private func pause(until seconds: Double, _ command: RunningCommand) async throws {
+    let end = ContinuousClock.now + .seconds(seconds)
+    try await Task.sleep(until: end, clock: .continuous)
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import SiloTestSupport
+import Testing
+
+/// Tracks stay aligned as the source has them, across late starts, discontinuities and clock wraps.
+@Suite("One timeline")
+struct OneTimelineTests {
+  private func fetch(_ folder: String, as container: String, _ tool: Tool) async throws -> String {
+    let server = try FaultServer()
+    server.serve(folder)
+    let output = tool.folder.path("out.\(container)")
+    let result = try await tool.run([
+      "--audio", "tr,en", server.url("/master.m3u8"), "-o", output,
+    ])
+    try #require(result.status == 0, "\(result.stderr)")
+    return output
+  }
+
+  @Test(
+    "audio that starts 0.479 s after the video stays 0.479 s after it", .timeLimit(.minutes(1)),
+    arguments: HLSRecipe.Form.allCases, ["mkv", "mp4"])
+  func lateAudio(form: HLSRecipe.Form, container: String) async throws {
+    let tool = try Tool()
+    let output = try await fetch(
+      try await HLSFixture.make(.lateAudio(form)).folder, as: container, tool)
+    let video = try #require(try await Probe.firstTime(output, "v:0"))
+    for track in ["a:0", "a:1"] {
+      let audio = try #require(try await Probe.firstTime(output, track))
+      // The encoder's own delay of the first AAC packet is part of the source's offset.
+      let expected = 0.479
+      #expect(abs(audio - video - expected) < 0.03, "\(track): \(audio - video)")
+    }
+  }
+
+  @Test(
+    "an audio run 0.8 s short before a discontinuity leaves the next run aligned",
+    .timeLimit(.minutes(1)), arguments: ["mkv", "mp4"])
+  func shortRun(container: String) async throws {
+    let tool = try Tool()
+    let output = try await fetch(try await HLSAdBreak.make().folder, as: container, tool)
+    let video = try await Probe.times(output, "v:0").sorted()
+    let audio = try await Probe.times(output, "a:0").sorted()
+    let duration = try #require(try await Probe.duration(output))
+    #expect(abs(duration - 20) < 0.06, "\(duration)")
+    // The last run: its first picture lies at 12 s, and its audio begins within one frame of it.
+    let frame = 1024.0 / 48_000
+    let picture = try #require(video.first { $0 > 11.97 })
+    let resumed = try #require(zip(audio, audio.dropFirst()).first { $1 - $0 > 0.5 }?.1)
+    #expect(abs(picture - 12) < 0.045, "\(picture)")
+    #expect(abs(resumed - picture) <= frame + 0.002, "\(resumed) beside \(picture)")
+  }
+
+  @Test(
+    "a 33-bit wrap in the third segment leaves the output monotonic and 24 s long",
+    .timeLimit(.minutes(1)), arguments: ["mkv", "mp4"])
+  func wrap(container: String) async throws {
+    let tool = try Tool()
+    let output = try await fetch(
+      try await HLSFixture.make(.wrapping).folder, as: container, tool)
+    let duration = try #require(try await Probe.duration(output))
+    #expect(abs(duration - 24) < 0.06, "\(duration)")
+    for track in ["v:0", "a:0", "a:1"] {
+      let times = try await Probe.times(output, track)
+      #expect(times.count > 500)
+      #expect((times.first ?? 99) < 0.1 && (times.max() ?? 99) < 24.1)
+    }
+    #expect(try await Probe.times(output, "a:0") == (try await Probe.times(output, "a:0")).sorted())
+    #expect(try await Probe.complaints(output) == "")
+  }
+}
