@@ -37,7 +37,8 @@ struct OutputContext: ~Copyable {
       let io = try SinkIO(path: path, cancel: cancel)
       LibavLog.register(made)
       made.pointee.pb = io.pointer
-      made.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
+      // Bit-exact: no random identifiers and no version, so equal inputs give equal files.
+      made.pointee.flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_BITEXACT
       // A flush for each packet would undo the buffer.
       made.pointee.flush_packets = 0
       // Dolby Vision boxes are "unofficial" to libav.

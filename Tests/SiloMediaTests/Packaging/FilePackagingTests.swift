@@ -82,6 +82,21 @@ import Testing
         && texts.stdout.contains("A & B"))
   }
 
+  @Test(arguments: OutputContainer.allCases)
+  func `Equal inputs give equal files, byte for byte`(container: OutputContainer) async throws {
+    let folder = try TemporaryFolder()
+    let film = try await Self.film(folder)
+    let plan = PackagePlan(
+      inputs: [.file(try .file(URL(fileURLWithPath: film)))], tracks: Self.tracks(),
+      chapters: [Chapter(start: .zero, end: .seconds(4), title: "Bir")], title: "Film",
+      container: container)
+    for name in ["a", "b"] {
+      _ = try await plan.write(to: URL(fileURLWithPath: folder.path(name)))
+    }
+    let (a, b) = (try folder.read("a"), try folder.read("b"))
+    #expect(a.count > 10_000 && a == b)
+  }
+
   @Test func `A track that is not there is named`() async throws {
     let folder = try TemporaryFolder()
     let film = try await Self.film(folder)
