@@ -39,41 +39,45 @@ struct EveryLanguageTests {
     let audio = try await Probe.streams(output, kind: "audio")
     #expect(audio.map(\.language) == ["tur", "eng"])
     #expect(audio.map(\.isDefault) == [true, false])
-    #expect(audio.map(\.title) == ["Türkçe", "English 5.1"])
+    // A muxed track that EXT-X-MEDIA does not name has no title.
+    #expect(audio.map(\.title) == ["Türkçe", row.recipe.isMuxed ? nil : "English 5.1"])
     #expect(try await Probe.streams(output, kind: "video").count == 1)
     #expect(try await Probe.streams(output, kind: "subtitle").count >= 1)
     let duration = try #require(try await Probe.duration(output))
     #expect(abs(duration - Film.duration) < 0.15, "\(duration)")
     #expect(try await Probe.complaints(output) == "")
-    try await expectSamePackets(output, hls, tool.folder)
-    #expect(try tool.leftovers() == ["out.\(row.container)"] + joined)
+    let left = try tool.leftovers()
+    #expect(left == ["out.\(row.container)"])
+    try await expectSamePackets(output, hls)
   }
 
-  private let joined = ["joined-en", "joined-muxed", "joined-tr", "joined-video"]
-
   /// Each track's packets are those of its rendition, and start as far apart as there.
-  private func expectSamePackets(
-    _ output: String, _ hls: HLSFixture, _ folder: TemporaryFolder
-  ) async throws {
+  private func expectSamePackets(_ output: String, _ hls: HLSFixture) async throws {
+    let folder = try TemporaryFolder()
+    let suffix = output.hasSuffix("mp4") ? "mp4" : "mkv"
     let sources =
       hls.recipe.isMuxed
       ? [("v:0", "muxed", "v:0"), ("a:0", "muxed", "a:0"), ("a:1", "muxed", "a:1")]
-      : [("v:0", "video", "v:0"), ("a:0", "tr", "a:0"), ("a:1", "en", "a:0")]
+      : [("v:0", "video-high", "v:0"), ("a:0", "tr", "a:0"), ("a:1", "en", "a:0")]
     var offsets: [Double] = []
     for (track, rendition, stream) in sources {
-      let joined = try folder.write("joined-\(rendition)", hls.clearBytes(of: rendition))
-      // The same container on both sides, so that Annex B and ADTS are alike.
-      let hashes = try await Probe.packetHashes(output, track)
-      #expect(!hashes.isEmpty)
-      #expect(hashes == (try await Probe.packetHashes(joined, stream)), "\(track) of \(hls.recipe)")
+      let joined = try folder.write("\(rendition).joined", hls.clearBytes(of: rendition))
+      // ffmpeg takes off Annex B and ADTS as the container wants it; then packets can be compared.
+      let alike = folder.path("\(rendition).\(suffix)")
+      try await Media.make(["-i", joined, "-map", "0:v?", "-map", "0:a?", "-c", "copy", alike])
+      let hashes = try await Self.hashes(output, track)
+      #expect(hashes.count > 200)
+      #expect(hashes == (try await Self.hashes(alike, stream)), "\(track) of \(hls.recipe)")
       let first = try #require(try await Probe.firstTime(joined, stream))
       let stored = try #require(try await Probe.firstTime(output, track))
       offsets.append(stored - first)
     }
     for offset in offsets { #expect(abs(offset - offsets[0]) <= 0.0015, "\(offsets)") }
-    for name in self.joined where !FileManager.default.fileExists(atPath: folder.path(name)) {
-      _ = try folder.write(name, "")
-    }
+  }
+
+  /// Side data (skipped samples) is printed among the packets.
+  private static func hashes(_ path: String, _ stream: String) async throws -> [String] {
+    try await Probe.packetHashes(path, stream).filter { $0.hasPrefix("MD5:") }
   }
 
   @Test("chapters and forced subtitles come along", .timeLimit(.minutes(2)))
@@ -93,7 +97,7 @@ struct EveryLanguageTests {
       #expect(subtitles.last?.dispositions.contains("forced") == true)
       for track in ["v:0", "a:0", "a:1"] {
         #expect(
-          try await Probe.packetHashes(output, track) == (try await Probe.packetHashes(film, track))
+          try await Self.hashes(output, track) == (try await Self.hashes(film, track))
         )
       }
     }

@@ -30,7 +30,7 @@ struct Tool {
 
   /// What lies in the folder of an output, but for the program's own home.
   func leftovers() throws -> [String] {
-    try folder.names().filter { !["home", "config"].contains($0) }.sorted()
+    try folder.names().filter { !["home", "config"].contains($0.prefix { $0 != "/" }) }.sorted()
   }
 }
 

@@ -98,7 +98,7 @@ import Testing
       ([], 0, ["inventory", "selected", "warning", "summary"]),
       (
         ["--max-size", "1M"], 9,
-        ["inventory", "selected", "warning", "state", "failed", "summary"]
+        ["inventory", "selected", "warning", "budget", "state", "failed", "summary"]
       ),
     ]
     for (options, status, events) in rows {

@@ -1,3 +1,5 @@
+public import SiloMedia
+
 public import struct Foundation.URL
 
 /// What a running download tells, in order.
@@ -8,6 +10,8 @@ public enum DownloadEvent: Sendable {
   case phase(DownloadPhase)
   /// Bytes moved.
   case progress(DownloadProgress)
+  /// The choice does not fit; what of it would. The failure follows.
+  case overBudget(BudgetProposal)
   /// Something the user should be told.
   case warning(String)
   /// It was done before: the finished file is kept, for the given reason.

@@ -74,9 +74,13 @@ struct DownloadJob: Sendable {
   /// The file that is written before it gets its name.
   var part: URL { beside(".part") }
 
-  /// Throws when the choice is above `--max-size`.
-  func requireBudget() throws {
-    guard let maximum = request.maximumSize else { return }
-    try StorageBudget(maximum: maximum).admit(selection, of: opened.inventory)
+  /// What may be written: at most `--max-size`, and what the disk has.
+  var budget: StorageBudget {
+    StorageBudget(maximum: request.maximumSize, free: DiskSpace.free(beside: place.url))
+  }
+
+  /// Bytes of it that a run before left on the disk.
+  var storedByteCount: Int64 {
+    [part, beside(".source.part"), beside(".parts")].reduce(0) { $0 + DiskSpace.used(by: $1) }
   }
 }

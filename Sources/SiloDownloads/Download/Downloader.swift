@@ -40,7 +40,7 @@ public actor Downloader {
     for warning in inspection.warnings { events(.warning(warning)) }
     let job = try DownloadJob(request, opened: opened, selection: inspection.selection)
     if let warning = job.place.warning { events(.warning(warning)) }
-    if let skipped = try await admit(job) {
+    if let skipped = try await admit(job, events) {
       events(skipped)
       return nil
     }
@@ -80,7 +80,9 @@ public actor Downloader {
   }
 
   /// Refuses what does not fit and what would overwrite; tells when there is nothing to do.
-  private func admit(_ job: DownloadJob) async throws -> DownloadEvent? {
+  private func admit(
+    _ job: DownloadJob, _ events: @Sendable (DownloadEvent) -> Void
+  ) async throws -> DownloadEvent? {
     let path = job.place.url.path
     if FileManager.default.fileExists(atPath: path), !job.request.overwrites {
       var record: FinishedFile?
@@ -99,7 +101,18 @@ public actor Downloader {
         .config, "\(what); it is kept. --overwrite replaces it",
         subject: Redaction.printable(path))
     }
-    try job.requireBudget()
+    let inventory = job.opened.inventory
+    do {
+      try job.budget.admit(
+        job.selection, of: inventory,
+        peak: inventory.peakBytes(of: job.selection, isRepackaged: job.delivery != .asStored),
+        stored: job.storedByteCount)
+    } catch {
+      if let limit = job.budget.maximum ?? job.budget.available {
+        events(.overBudget(BudgetProposal(inventory, selection: job.selection, limit: limit)))
+      }
+      throw error
+    }
     return nil
   }
 }

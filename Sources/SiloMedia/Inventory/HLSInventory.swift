@@ -3,7 +3,7 @@ import SiloSystem
 extension HLSPresentation {
   /// What is inside, with the language, role and bytes of each track.
   ///
-  /// Tracks muxed into the variant stand where EXT-X-MEDIA names them, those that it does not name first; then one for each
+  /// Tracks muxed into the variant stand together where EXT-X-MEDIA first names one, else first; then one for each
   /// rendition with a URI, equal names apart. Pure: everything was fetched before.
   public func inventory() -> MediaInventory {
     guard !renditions.isEmpty else { return MediaInventory(kind: .hls) }
@@ -86,14 +86,20 @@ struct HLSInventoryDraft {
     for media in muxed.absent {
       warnings.append("The audio “\(Self.shown(media))” is named but not inside the variant.")
     }
-    for entry in muxed.entries where entry.media == nil { addMuxed(entry) }
+    // What is muxed together stays together, in the order of the streams, where the playlist first speaks of it.
+    var waiting = muxed.entries
+    func addWaiting(_ inventory: inout Self) {
+      for entry in waiting { inventory.addMuxed(entry) }
+      waiting = []
+    }
+    if !waiting.contains(where: { $0.media != nil }) { addWaiting(&self) }
     var index = 0
     for media in said {
       if isApart(media) {
         index += 1
         addApart(media, index)
-      } else if let entry = muxed.entries.first(where: { $0.media == media }) {
-        addMuxed(entry)
+      } else {
+        addWaiting(&self)
       }
     }
     keepOneDefault()

@@ -118,6 +118,9 @@ struct GetCommand: Sendable {
     if options.isDryRun {
       let inspection = try await downloader.inspect(request)
       report.event(.inspected(inspection), of: item)
+      if let proposal = Admission.proposal(inspection, request) {
+        report.event(.overBudget(proposal), of: item)
+      }
       try Admission.check(inspection, request)
       return .inspected
     }

@@ -31,6 +31,9 @@ struct ProbeCommand: Sendable {
       let inspection = try await clients.client(for: request.source).inspect(request)
       show(inspection)
       isShown = true
+      if let proposal = Admission.proposal(inspection, request) {
+        for line in BudgetTable(proposal: proposal).lines { surroundings.errors.line(line) }
+      }
       try Admission.check(inspection, request)
       return .success
     } catch {

@@ -10,6 +10,7 @@ enum EventJSON: Encodable {
   case finished(id: String, FinishedDownload)
   case skipped(id: String, path: String, reason: String)
   case failed(id: String?, source: String?, Failure)
+  case budget(id: String, BudgetProposal)
   case warning(id: String, String)
   case summary(finished: Int, skipped: Int, failed: Int)
 
@@ -17,7 +18,13 @@ enum EventJSON: Encodable {
     case event, id, source, state, bytes, total
     case bytesPerSecond = "bytes_per_second"
     case eta, path, sha256, audio, subtitles, verified, reason, code, message, retryable, finished
-    case skipped, failed
+    case skipped, failed, limit, rows
+  }
+
+  private struct Row: Encodable {
+    var audio: [String]
+    var bytes: Int64?
+    var fits: Bool
   }
 
   private var name: String {
@@ -29,6 +36,7 @@ enum EventJSON: Encodable {
     case .finished: "finished"
     case .skipped: "skipped"
     case .failed: "failed"
+    case .budget: "budget"
     case .warning: "warning"
     case .summary: "summary"
     }
@@ -37,7 +45,7 @@ enum EventJSON: Encodable {
   private var id: String? {
     switch self {
     case .inventory(let id, _), .selected(let id, _), .state(let id, _), .progress(let id, _),
-      .finished(let id, _), .skipped(let id, _, _), .warning(let id, _):
+      .finished(let id, _), .skipped(let id, _, _), .warning(let id, _), .budget(let id, _):
       id
     case .failed(let id, _, _): id
     case .summary: nil
@@ -67,6 +75,12 @@ enum EventJSON: Encodable {
       try keys.encode(failure.code.description, forKey: .code)
       try keys.encode(failure.message, forKey: .message)
       try keys.encode(failure.isWorthRetrying, forKey: .retryable)
+    case .budget(_, let proposal):
+      try keys.encode(proposal.limit, forKey: .limit)
+      let rows = proposal.rows.map {
+        Row(audio: $0.audio.map(\.description), bytes: $0.size.byteCount, fits: $0.fits)
+      }
+      try keys.encode(rows, forKey: .rows)
     case .warning(_, let message): try keys.encode(message, forKey: .message)
     case .summary(let finished, let skipped, let failed):
       try keys.encode(finished, forKey: .finished)

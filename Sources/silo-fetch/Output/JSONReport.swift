@@ -57,6 +57,7 @@ final class JSONReport: GetReport {
       state.held = nil
       state.hasProgress = true
       return [.progress(id: item.id, progress)]
+    case .overBudget(let proposal): return [.budget(id: item.id, proposal)]
     case .warning(let text):
       return state.warnings.isNew(text) ? [.warning(id: item.id, text)] : []
     case .skipped(let path, let reason):

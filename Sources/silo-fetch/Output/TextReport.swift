@@ -39,6 +39,8 @@ final class TextReport: GetReport {
       case .inspected(let inspection): print(describe(inspection, item, &state), &state)
       case .phase(let phase): enter(phase, item, &state)
       case .progress(let progress): move(progress, item, &state)
+      case .overBudget(let proposal):
+        print(BudgetTable(proposal: proposal).lines, &state, isError: true)
       case .warning(let text): print(warningLines([text], item, &state), &state)
       case .skipped(let path, let reason):
         let path = Redaction.printable(path.pathText)
