@@ -3,8 +3,10 @@ import SiloSystem
 
 /// A file that is being written: owns the format context and the I/O that it writes through; stays on one thread.
 struct OutputContext: ~Copyable {
-  private let pointer: UnsafeMutablePointer<AVFormatContext>
-  private let io: SinkIO
+  /// The context; only for libav calls of this folder.
+  let pointer: UnsafeMutablePointer<AVFormatContext>
+  /// Where the bytes go.
+  let io: SinkIO
   private let cancel: CancellationFlag
 
   private init(
@@ -142,17 +144,12 @@ struct OutputContext: ~Copyable {
     try check(av_write_frame(pointer, packet.pointer), "writing a packet")
   }
 
-  /// Writes the end and makes the file durable.
-  func finish() throws {
-    try check(av_write_trailer(pointer), "writing the end")
-    try io.synchronize()
-  }
-
   /// The bytes that were written so far.
   var byteCount: Int64 { io.end }
 
+  /// Throws when `code` is a failure: cancellation first, then what a write threw, then libav's own error.
   @discardableResult
-  private func check(_ code: Int32, _ operation: String) throws -> Int32 {
+  func check(_ code: Int32, _ operation: String) throws -> Int32 {
     if code >= 0 && io.storedError == nil { return code }
     if cancel.isCancelled { throw CancellationError() }
     try io.rethrowStoredError()

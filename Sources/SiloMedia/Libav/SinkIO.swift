@@ -12,10 +12,27 @@ final class SinkIO {
   private let cancel: CancellationFlag
   private var position: Int64 = 0
   private var handedOver: Int64 = 0
+  private var diverted: Diverted?
   private(set) var end: Int64 = 0
   private(set) var pointer: UnsafeMutablePointer<AVIOContext>?
   /// What a write threw; libav saw only a code.
   private(set) var storedError: (any Error)?
+
+  /// Writes that are kept in memory instead.
+  private struct Diverted {
+    var start: Int64
+    var bytes: [UInt8] = []
+    var isOn = false
+
+    mutating func put(_ more: UnsafeRawBufferPointer, at offset: Int) {
+      let known = min(more.count, max(0, bytes.count - offset))
+      if offset > bytes.count {
+        bytes.append(contentsOf: repeatElement(0, count: offset - bytes.count))
+      }
+      bytes.replaceSubrange(offset..<offset + known, with: more.prefix(known))
+      bytes.append(contentsOf: more.dropFirst(known))
+    }
+  }
 
   /// An I/O context with a buffer of `bufferByteCount` that writes `path` from its start.
   init(path: String, bufferByteCount: Int = 512 << 10, cancel: CancellationFlag) throws {
@@ -74,9 +91,46 @@ final class SinkIO {
     }
   }
 
+  /// Keeps what is written in memory, from the next seek to `start` on.
+  func divert(from start: Int64, reserving byteCount: Int) {
+    diverted = Diverted(start: start)
+    diverted?.bytes.reserveCapacity(byteCount)
+  }
+
+  /// What was kept in memory since; later writes go to the file again.
+  func takeDiverted() -> [UInt8] {
+    defer { diverted = nil }
+    return diverted?.bytes ?? []
+  }
+
+  /// Writes `bytes` over what is at `offset`, past libav.
+  func overwrite(_ bytes: [UInt8], at offset: Int64) throws {
+    do {
+      try file.write(bytes, at: offset)
+      end = max(end, offset + Int64(bytes.count))
+    } catch {
+      storedError = error
+      try rethrowStoredError()
+    }
+  }
+
+  /// Reads back up to `count` bytes from the start.
+  func head(count: Int) throws -> [UInt8] { try file.read(at: 0, count: count) }
+
+  /// Whether a write was kept in memory.
+  private func isDiverted(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    guard diverted?.isOn == true, let start = diverted?.start, position >= start else {
+      return false
+    }
+    diverted?.put(bytes, at: Int(position - start))
+    position += Int64(bytes.count)
+    return true
+  }
+
   private func write(_ bytes: UnsafeRawBufferPointer) -> Int32 {
     if cancel.isCancelled { return silo_averror_exit }
     if storedError != nil { return silo_averror(5) }
+    if isDiverted(bytes) { return Int32(bytes.count) }
     do {
       try file.write(bytes.bytes, at: position)
       position += Int64(bytes.count)
@@ -103,6 +157,7 @@ final class SinkIO {
     }
     guard !target.overflow, target.partialValue >= 0 else { return Int64(silo_averror(22)) }
     position = target.partialValue
+    if position == diverted?.start { diverted?.isOn = true }
     return position
   }
 }

@@ -47,6 +47,9 @@ final class DemuxedPart {
     streamOfTrack[track].flatMap { index in input.streams.first { $0.index == index } }
   }
 
+  /// How long the input plays, as far as its headers say.
+  var duration: Duration? { input.duration }
+
   /// Adds the stream of a track to an output.
   func addStream(of track: Int, to output: borrowing OutputContext, as facts: OutputStream) throws {
     guard let stream = streamOfTrack[track] else { return }

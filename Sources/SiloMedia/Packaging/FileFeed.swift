@@ -6,6 +6,7 @@ final class FileFeed: PackageFeed, MediaFeed {
   let part: DemuxedPart
   private let audible: Set<Int>
   private let video: Set<Int>
+  private let byteCount: Int64
   private var isStarted = false
 
   init(
@@ -18,6 +19,7 @@ final class FileFeed: PackageFeed, MediaFeed {
     tracks = wanted.keys.sorted()
     video = Set(tracks.filter { wanted[$0]?.id.kind == .video })
     audible = Set(tracks.filter { wanted[$0]?.id.kind != .subtitle })
+    byteCount = source.bytes.byteCount ?? 0
     let facts = input.streams
     var conversions: [Int: TextConversion] = [:]
     for (track, stream) in streams {
@@ -27,6 +29,13 @@ final class FileFeed: PackageFeed, MediaFeed {
     }
     part = DemuxedPart(
       input, streamOfTrack: streams, conversions: conversions, cancel: cancel)
+  }
+
+  func expected(of track: Int) -> (packets: ExpectedPackets, inputByteCount: Int64) {
+    let packets =
+      part.facts(of: track).map { ExpectedPackets($0, duration: part.duration) }
+      ?? ExpectedPackets(textByteCount: 0)
+    return (packets, byteCount)
   }
 
   func beginRun(_ run: Int, clock: inout RunClock) throws {

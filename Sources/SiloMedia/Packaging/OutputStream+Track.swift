@@ -13,12 +13,24 @@ extension OutputStream {
     }
     dispositions = flags
     metadata = [:]
-    if let title = track.title, !title.isEmpty {
+    if let room = MatroskaNameRoom(track, container: container) {
+      metadata["title"] = room.placeholder
+    } else if let title = track.title, !title.isEmpty {
       metadata["title"] = title
       // Players of MP4 show the handler's name.
       if container == .mp4 { metadata["handler_name"] = title }
     }
     metadata["language"] = container.code(of: track.language)
+  }
+}
+
+extension MatroskaNameRoom {
+  /// The room that a track needs; `nil` when three letters say its language.
+  init?(_ track: PackageTrack, container: OutputContainer) {
+    guard container == .mkv, let language = track.language, language.isMoreThanThreeLetters else {
+      return nil
+    }
+    self.init(title: track.title, language: language.description)
   }
 }
 

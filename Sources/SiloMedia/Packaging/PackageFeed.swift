@@ -2,6 +2,8 @@
 protocol PackageFeed: AnyObject {
   /// The tracks of the plan that it feeds.
   var tracks: [Int] { get }
+  /// How many packets a track of the plan will give, and the bytes of the whole input.
+  func expected(of track: Int) -> (packets: ExpectedPackets, inputByteCount: Int64)
   /// Goes to the start of a run and reads so far ahead that the first times of its tracks are known.
   func beginRun(_ run: Int, clock: inout RunClock) throws
   /// What is known of the first raw times of the run.

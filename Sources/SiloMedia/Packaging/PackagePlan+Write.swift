@@ -15,9 +15,10 @@ extension PackagePlan {
     let plan = self
     return try await onOwnThread(named: "package") { cancel in
       do {
-        try PackageWriter(plan, path: file.path, cancel: cancel, progress: progress).write()
+        let facts = try PackageWriter(plan, path: file.path, cancel: cancel, progress: progress)
+          .write()
         let written = try MediaInventory.probeBlocking(.file(file), cancel: cancel)
-        try PackageCheck(plan, subject: file.path).check(written)
+        try PackageCheck(plan, facts: facts, subject: file.path).check(written)
         return written
       } catch let error as LibavError {
         throw error.mediaError(subject: file.path)

@@ -7,6 +7,8 @@ struct PackageWriter {
   private let cancel: CancellationFlag
   private let progress: @Sendable (PackageProgress) -> Void
   private let runs: RunTable
+  /// The most room that is left before the media for the index of an MP4 file.
+  var indexRoomLimit = 64 << 20
 
   /// How many bytes go by between two reports.
   private static let reportByteCount: Int64 = 1 << 20
@@ -33,14 +35,45 @@ struct PackageWriter {
     return nil
   }
 
-  /// Writes, syncs and closes the file.
-  func write() throws {
+  /// Writes, syncs and closes the file, and tells what was seen meanwhile.
+  func write() throws -> WrittenFacts {
     try checkPlan()
     let feeds = try feeds()
     let output = try OutputContext.open(path, container: plan.container, cancel: cancel)
-    try describe(output, feeds)
-    try copy(feeds, to: output)
-    try output.finish()
+    let room = plan.container == .mp4 ? indexRoom(feeds) : 0
+    var facts = WrittenFacts()
+    try describe(output, feeds, indexRoom: room, &facts)
+    try copy(feeds, to: output, &facts)
+    switch plan.container {
+    case .mp4:
+      let edit = MovieBoxEdit(tracks: plan.tracks.map { MovieBoxEdit.Track($0) })
+      try output.finish(room: room, edit: edit)
+    case .mkv:
+      var rooms: [Int: MatroskaNameRoom] = [:]
+      for (index, track) in plan.tracks.enumerated() {
+        rooms[index] = MatroskaNameRoom(track, container: .mkv)
+      }
+      try output.finish(rooms: rooms)
+    }
+    return facts
+  }
+
+  /// The bytes to leave before the media for the index.
+  private func indexRoom(_ feeds: [any PackageFeed]) -> Int {
+    var tracks: [MovieIndexRoom.Track] = []
+    var bytes: Int64 = 0
+    for feed in feeds {
+      for track in feed.tracks {
+        let (packets, size) = feed.expected(of: track)
+        tracks.append(.init(kind: plan.tracks[track].id.kind, expected: packets))
+        if track == feed.tracks.first { bytes &+= size }
+      }
+    }
+    let texts = plan.chapters.map(\.title) + plan.tracks.map(\.title) + [plan.title]
+    let others = texts.reduce(0) { $0 + 2 * ($1?.utf8.count ?? 0) + 64 }
+    return min(
+      indexRoomLimit,
+      MovieIndexRoom.byteCount(for: tracks, mediaByteCount: bytes, otherByteCount: others))
   }
 
   private func checkPlan() throws {
@@ -83,7 +116,10 @@ struct PackageWriter {
     }
   }
 
-  private func describe(_ output: borrowing OutputContext, _ feeds: [any PackageFeed]) throws {
+  private func describe(
+    _ output: borrowing OutputContext, _ feeds: [any PackageFeed], indexRoom: Int,
+    _ facts: inout WrittenFacts
+  ) throws {
     for (index, track) in plan.tracks.enumerated() {
       guard let feed = feeds.first(where: { $0.tracks.contains(index) }) else { continue }
       var stream = OutputStream(track, container: plan.container)
@@ -93,8 +129,11 @@ struct PackageWriter {
           ? TextConversion(from: media.part.facts(of: index)?.codec, to: plan.container)?.target
           : nil
         try media.part.addStream(of: index, to: output, as: stream)
+        facts.tracks[index] = .init(media.part.facts(of: index), text: stream.textCodec)
       } else {
-        try output.addTextStream(plan.container == .mp4 ? .movText : .subRip, as: stream)
+        let text: OutputStream.TextCodec = plan.container == .mp4 ? .movText : .subRip
+        try output.addTextStream(text, as: stream)
+        facts.tracks[index] = .init(nil, text: text)
       }
     }
     if let title = plan.title { output.setMetadata("title", title) }
@@ -104,10 +143,16 @@ struct PackageWriter {
       try output.addChapter(
         start: chapter.start.nanoseconds / 1000, end: end.nanoseconds / 1000, title: chapter.title)
     }
-    try output.writeHeader(options: plan.container.muxerOptions)
+    var options = plan.container.muxerOptions
+    if plan.container == .mp4 { options["moov_size"] = String(indexRoom) }
+    try output.writeHeader(options: options)
   }
 
-  private func copy(_ feeds: [any PackageFeed], to output: borrowing OutputContext) throws {
+  private func copy(
+    _ feeds: [any PackageFeed], to output: borrowing OutputContext, _ facts: inout WrittenFacts
+  )
+    throws
+  {
     var timeline = Timeline()
     var repairs = plan.tracks.map { _ in TimestampRepair() }
     let timeBases = plan.tracks.indices.map { output.timeBase(of: $0) }
@@ -122,6 +167,8 @@ struct PackageWriter {
         feed.drop()
         let time = timeline.time(ofRaw: held.presentation)
         let kind = plan.tracks[held.track].id.kind
+        facts.note(
+          end: time &+ held.duration, duration: held.duration, isText: kind == .subtitle)
         if kind != .subtitle { timeline.note(end: time &+ held.duration, isVideo: kind == .video) }
         held.move(by: timeline.shift, to: timeBases[held.track], &repairs[held.track])
         try output.write(held.packet)

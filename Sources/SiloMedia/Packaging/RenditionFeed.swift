@@ -47,6 +47,19 @@ final class RenditionFeed: MediaFeed {
     self.cancel = cancel
   }
 
+  func expected(of track: Int) -> (packets: ExpectedPackets, inputByteCount: Int64) {
+    let segments = parts.flatMap(\.segments)
+    let bytes = segments.reduce(0) { $0 + Int64($1.bytes.count) }
+    let duration = segments.reduce(Duration.zero) { $0 + $1.duration }
+    guard var facts = firstFacts[track] else {
+      return (ExpectedPackets(textByteCount: bytes), bytes)
+    }
+    // What the first segment says of itself is not the length of all.
+    facts.durationTicks = nil
+    facts.frameCount = nil
+    return (ExpectedPackets(facts, duration: duration), bytes)
+  }
+
   func beginRun(_ run: Int, clock: inout RunClock) throws {
     self.run = run
     while index < parts.count, parts[index].run < run { index += 1 }

@@ -20,6 +20,11 @@ final class WebVTTFeed: PackageFeed {
       grouping: spool.segments, by: runs.assignment(of: spool.segments))
   }
 
+  func expected(of track: Int) -> (packets: ExpectedPackets, inputByteCount: Int64) {
+    let bytes = segmentsOfRun.values.joined().reduce(0) { $0 + Int64($1.bytes.count) }
+    return (ExpectedPackets(textByteCount: bytes), bytes)
+  }
+
   func beginRun(_ run: Int, clock: inout RunClock) { self.run = run }
   func runStart() -> Timeline.RunStart { Timeline.RunStart(planned: 0) }
 
