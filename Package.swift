@@ -77,11 +77,12 @@ let package = Package(
       dependencies: ["SiloDownloads", "SiloMedia", "SiloSystem", "SiloTestSupport"],
       swiftSettings: rules),
     .testTarget(
-      name: "SiloServerTests", dependencies: ["SiloServer", "SiloMedia", "SiloTestSupport"],
+      name: "SiloServerTests",
+      dependencies: ["SiloServer", "SiloMedia", "SiloSystem", "SiloTestSupport", "silo-fetch"],
       swiftSettings: rules),
     .testTarget(
       name: "SiloFetchTests",
-      dependencies: ["silo-fetch", "SiloMedia", "SiloDownloads", "SiloTestSupport"],
+      dependencies: ["silo-fetch", "SiloMedia", "SiloDownloads", "SiloSystem", "SiloTestSupport"],
       exclude: ["Snapshots"],
       swiftSettings: rules),
     .testTarget(

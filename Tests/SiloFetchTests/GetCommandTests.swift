@@ -173,7 +173,7 @@ import Testing
     let printed = Printed()
     let downloads = ScriptedDownloads(endings: ["a": .endless, "b": .endless])
     let task = Task { await printed.run(["get", "-j", "1", "--json", "a", "b"], downloads) }
-    while !printed.output.contains("packaging") { await Task.yield() }
+    await printed.until { $0.contains("packaging") }
     task.cancel()
     #expect(await task.value == 130)
     let failed = try printed.objects().filter { $0["event"] as? String == "failed" }

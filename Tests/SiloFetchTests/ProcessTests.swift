@@ -1,8 +1,9 @@
 import Foundation
+import SiloSystem
 import SiloTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ProcessTests {
+@Suite(.timeLimit(.minutes(5))) struct ProcessTests {
   let program: String
   /// A configuration of the user who runs the tests may not change them.
   let environment: [String: String?] = [
@@ -68,26 +69,17 @@ import Testing
     let folder = try TemporaryFolder()
     let list = folder.path("list")
     #expect(mkfifo(list, 0o600) == 0)
-    // Nobody writes into the pipe: the program waits in the kernel for its list of sources.
     let command = try RunningCommand(
       program, ["get", "--from-file", list], environment: environment)
-    while try await !isWaiting(command) { await Task.yield() }
+    // Opening succeeds when the program has opened the other end; nothing is written, so it waits in the kernel.
+    let writer = try await onOwnThread { _ in open(list, O_WRONLY | O_CLOEXEC) }
+    defer { close(writer) }
     let start = ContinuousClock.now
     command.signal(signal)
     let result = try await command.result()
     #expect(result.status == status)
     #expect(start.duration(to: .now) < .milliseconds(1500))
     #expect(result.stderr.contains("the same command continues from here"))
-  }
-
-  /// Whether a thread of the process waits for the other end of a named pipe.
-  private func isWaiting(_ command: RunningCommand) async throws -> Bool {
-    let folder = "/proc/\(command.process)/task"
-    let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return threads.contains { thread in
-      let channel = try? String(contentsOfFile: "\(folder)/\(thread)/wchan", encoding: .utf8)
-      return channel?.contains("wait_for_partner") == true || channel?.contains("fifo_open") == true
-    }
   }
 
   @Test(arguments: [SIGTERM, SIGINT]) func `serve says where it listens, and stops gracefully`(
@@ -98,8 +90,7 @@ import Testing
     let server = try RunningCommand(
       program, ["serve", folder.path, "--listen", "127.0.0.1:0", "--json", "-v"],
       environment: environment)
-    while !server.outputSoFar.contains("\n") { await Task.yield() }
-    let first = try #require(server.outputSoFar.split(separator: "\n").first)
+    let first = try await server.line()
     let object = try JSONSerialization.jsonObject(with: Data(first.utf8)) as? [String: String]
     let url = try #require(object?["url"])
     #expect(object?["event"] == "listening" && !url.hasSuffix("/"))

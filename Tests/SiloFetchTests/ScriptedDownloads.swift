@@ -87,7 +87,12 @@ enum Film {
 
 /// What was printed, and the surroundings that print there.
 final class Printed: Sendable {
+  private typealias Waiter = (
+    isWanted: @Sendable (String) -> Bool, continuation: CheckedContinuation<Void, Never>
+  )
+
   private let texts = Mutex((output: "", errors: ""))
+  private let waiters = Mutex<[Waiter]>([])
 
   var output: String { texts.withLock { $0.output } }
   var errors: String { texts.withLock { $0.errors } }
@@ -101,12 +106,33 @@ final class Printed: Sendable {
     }
   }
 
+  /// Waits until the standard output is as wanted.
+  func until(_ isWanted: @escaping @Sendable (String) -> Bool) async {
+    await withCheckedContinuation { continuation in
+      waiters.withLock { $0.append((isWanted, continuation)) }
+      wake()
+    }
+  }
+
+  private func wake() {
+    let output = output
+    let served = waiters.withLock { waiters in
+      let served = waiters.filter { $0.isWanted(output) }
+      if !served.isEmpty { waiters.removeAll { $0.isWanted(output) } }
+      return served
+    }
+    for waiter in served { waiter.continuation.resume() }
+  }
+
   func surroundings(
     _ downloads: ScriptedDownloads = ScriptedDownloads(), environment: [String: String] = [:],
     files: [String: String] = [:]
   ) -> Surroundings {
     Surroundings(
-      output: TextSink { [self] text in texts.withLock { $0.output += text } },
+      output: TextSink { [self] text in
+        texts.withLock { $0.output += text }
+        wake()
+      },
       errors: TextSink { [self] text in texts.withLock { $0.errors += text } },
       environment: environment, terminal: { _ in Terminal(isInteractive: false) },
       outputTerminal: { _ in Terminal(isInteractive: false) },

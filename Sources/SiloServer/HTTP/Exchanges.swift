@@ -1,5 +1,5 @@
 import CMicroHTTPD
-import Glibc
+import Dispatch
 import Synchronization
 
 /// One request on its way to an answer.
@@ -12,14 +12,11 @@ final class Exchange: Sendable {
 
 /// Takes requests from the daemon's threads, has them answered elsewhere, and hands the answers back.
 final class Exchanges: Sendable {
-  private struct State {
-    var suspended = 0
-    var isClosing = false
-  }
-
   private let answer: @Sendable (ServerRequest) async -> ServerResponse
   private let log: (@Sendable (RequestRecord) -> Void)?
-  private let state = Mutex(State())
+  private let isClosing = Mutex(false)
+  /// Holds every suspended connection.
+  private let suspended = DispatchGroup()
 
   init(
     answer: @escaping @Sendable (ServerRequest) async -> ServerResponse,
@@ -31,8 +28,8 @@ final class Exchanges: Sendable {
 
   /// Waits, on the calling thread, until no connection is suspended; later requests are refused.
   func closeAndDrain() {
-    state.withLock { $0.isClosing = true }
-    while state.withLock({ $0.suspended > 0 }) { usleep(2_000) }
+    isClosing.withLock { $0 = true }
+    suspended.wait()
   }
 
   /// The daemon's callback: called first with the header of a request, and again after it was resumed.
@@ -58,9 +55,10 @@ final class Exchanges: Sendable {
       return send(Self.wrongMethod, for: request, on: connection)
     }
     let exchange = Exchange(request)
-    let isOpen = state.withLock { state in
-      if !state.isClosing { state.suspended += 1 }
-      return !state.isClosing
+    let isOpen = isClosing.withLock { isClosing in
+      // Inside the lock: nobody enters once closing has begun to wait.
+      if !isClosing { suspended.enter() }
+      return !isClosing
     }
     guard isOpen else { return send(Self.closing, for: request, on: connection) }
     context.pointee = Unmanaged.passRetained(exchange).toOpaque()
@@ -77,7 +75,7 @@ final class Exchanges: Sendable {
       if let connection = OpaquePointer(bitPattern: connection) {
         MHD_resume_connection(connection)
       }
-      self.state.withLock { $0.suspended -= 1 }
+      self.suspended.leave()
     }
   }
 

@@ -50,14 +50,7 @@ struct HTTPTrustTests {
 
   /// The port that the system chose, as the server prints it.
   private func port(_ server: RunningCommand) async throws -> Int {
-    let end = ContinuousClock.now + .seconds(20)
-    while ContinuousClock.now < end {
-      for line in server.outputSoFar.split(separator: "\n") where line.hasPrefix("ACCEPT") {
-        if let port = line.split(separator: ":").last.flatMap({ Int($0) }) { return port }
-      }
-      // Another program's start is nothing that could be injected.
-      try await Task.sleep(for: .milliseconds(5))
-    }
-    throw Missing()
+    let line = try await server.line { $0.hasPrefix("ACCEPT") }
+    return try #require(line.split(separator: ":").last.flatMap { Int($0) })
   }
 }

@@ -4,7 +4,7 @@ import SiloSystem
 import SiloTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct FileTransferTests {
+@Suite(.timeLimit(.minutes(5))) struct FileTransferTests {
   private let folder: TemporaryFolder
   private let server: FaultServer
   private let client: HTTPClient

@@ -5,7 +5,7 @@ import SiloSystem
 import SiloTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct SegmentFetcherTests {
+@Suite(.timeLimit(.minutes(5))) struct SegmentFetcherTests {
   private let server: FaultServer
   private let fetcher: SegmentFetcher
   private let bytes = SampleSegments.stream("x", packets: 50)

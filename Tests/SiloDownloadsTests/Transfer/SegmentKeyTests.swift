@@ -5,7 +5,7 @@ import SiloSystem
 import SiloTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct SegmentKeyTests {
+@Suite(.timeLimit(.minutes(5))) struct SegmentKeyTests {
   private let folder: TemporaryFolder
   private let keys: [String: [UInt8]] = [
     "/film/one.key": Array("0123456789abcdef".utf8),

@@ -6,7 +6,7 @@ import SiloTestSupport
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct SegmentTransferTests {
+@Suite(.timeLimit(.minutes(5))) struct SegmentTransferTests {
   private let folder: TemporaryFolder
   private let impatient = Waiting(now: Waiting.system.now, sleep: { _ in })
 

@@ -67,7 +67,7 @@ import Testing
 
   @Test(
     "no cut and no flipped bits crash or hang a probe or a check",
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(5)),
     arguments: ["end.mp4", "fragments.mp4", "plain.mkv", "tagged.mkv", "segment.ts", "sound.ogg"])
   func survives(_ name: String) async throws {
     let whole = try await InventoryFixtures.folder.read(name)

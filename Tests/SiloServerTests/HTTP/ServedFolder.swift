@@ -41,7 +41,7 @@ final class ServedFolder: Sendable {
   /// Asks for `path` with curl and more of its arguments; the path is sent as it is.
   func get(_ path: String, _ arguments: String...) async throws -> Answer {
     let result = try await runSuccessfully(
-      "curl", ["-s", "--path-as-is", "-m", "20", "-D", "/dev/stderr"] + arguments + [url(path)])
+      "curl", ["-s", "--path-as-is", "-m", "100", "-D", "/dev/stderr"] + arguments + [url(path)])
     let lines = String(decoding: result.errors, as: UTF8.self).split(separator: "\r\n")
     var headers: [String: String] = [:]
     for line in lines.dropFirst() {

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SiloSystem
 import SiloTestSupport
 import Testing
 
@@ -58,27 +59,41 @@ import Testing
   @Test func `Slow readers cost neither memory nor threads, and do not hold others up`()
     async throws
   {
-    let served = try await ServedFolder()
-    let path = served.folder.path("large.bin")
+    // A process of its own: other tests take memory and threads of this one meanwhile.
+    let folder = try TemporaryFolder()
+    let path = folder.path("large.bin")
     let descriptor = open(path, O_CREAT | O_WRONLY, 0o600)
     #expect(ftruncate(descriptor, 256 << 20) == 0)
     close(descriptor)
-    _ = try served.folder.write("small.bin", "small")
-    let before = Self.residentBytes
-    let slow = try (0..<40).map { _ in
-      try RunningCommand(
-        "curl", ["-s", "--limit-rate", "1k", "-o", "/dev/null", served.url("large.bin")])
+    _ = try folder.write("small.bin", "small")
+    let server = try RunningCommand(
+      try productPath("silo-fetch"), ["serve", folder.path, "--listen", "127.0.0.1:0"])
+    let line = try await server.line { $0.hasPrefix("listening on ") }
+    let url = try #require(URL(string: String(line.dropFirst("listening on ".count))))
+    let port = try #require(url.port.flatMap { UInt16(exactly: $0) })
+    let small = url.appending(path: "small.bin").absoluteString
+    #expect(try await run("curl", "-s", small).stdout == "small")
+
+    let before = try usage(of: server.process)
+    let slow = try await onOwnThread { _ in
+      try (0..<40).map { _ in try SlowReader(port: port, path: "/large.bin") }
     }
-    while served.log.count < slow.count { try await Task.sleep(for: .milliseconds(5)) }
-    #expect(try await served.get("small.bin").text == "small")
-    #expect(Self.residentBytes - before < 24 << 20)
-    for client in slow { client.signal(SIGKILL) }
-    for client in slow { _ = try await client.result() }
-    await served.server.stop()
+    #expect(try await run("curl", "-s", small).stdout == "small")
+    let after = try usage(of: server.process)
+    #expect(slow.allSatisfy { $0.firstLine == "HTTP/1.1 200 OK" })
+    #expect(after.bytes - before.bytes < 24 << 20)
+    #expect(after.threads - before.threads < 8)
+    server.signal(SIGKILL)
+    _ = try await server.result()
   }
 
-  private static var residentBytes: Int {
-    let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
-    return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 4096
+  /// The resident memory and the threads of a process.
+  private func usage(of process: pid_t) throws -> (bytes: Int, threads: Int) {
+    let text = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+    func number(_ name: String) throws -> Int {
+      let line = try #require(text.split(separator: "\n").first { $0.hasPrefix(name) })
+      return try #require(line.split { !$0.isNumber }.first.flatMap { Int($0) })
+    }
+    return (try number("VmRSS:") << 10, try number("Threads:"))
   }
 }

@@ -134,7 +134,8 @@ import Testing
       "curl", ["-sS", "--noproxy", "*", "--max-time", "0.3", server.url("/stall")])
     #expect(impatient.status == 28 && impatient.output.count == 100)
     let patient = try RunningCommand("curl", ["-sSN", "--noproxy", "*", server.url("/stall")])
-    while server.requests(for: "/stall").count < 2 { await Task.yield() }
+    // The bytes are counted after the head was sent.
+    await server.until { $0.count == 2 && $0[1].bytesSent == 100 }
     server.stop()
     let end = try await patient.result(timeout: .seconds(20))
     #expect(end.status == 18)

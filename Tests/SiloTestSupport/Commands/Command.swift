@@ -72,7 +72,6 @@ package func productPath(_ name: String, file: StaticString = #filePath) throws 
   if let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") {
     candidates.append(URL(fileURLWithPath: own).deletingLastPathComponent().path)
   }
-  candidates += Bundle.allBundles.map { $0.bundleURL.deletingLastPathComponent().path }
   var root = URL(fileURLWithPath: "\(file)").deletingLastPathComponent()
   while root.path != "/" {
     candidates.append(root.path + "/.build/debug")

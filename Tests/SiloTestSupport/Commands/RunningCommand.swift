@@ -9,6 +9,7 @@ package final class RunningCommand: Sendable {
   /// The process.
   package let process: pid_t
   private let folder: TemporaryFolder
+  private let output: CommandOutput
   private let ending = Mutex<Ending>(.running([]))
 
   private enum Ending {
@@ -23,22 +24,38 @@ package final class RunningCommand: Sendable {
   ) throws {
     folder = try TemporaryFolder()
     try folder.write("in", input)
+    output = try CommandOutput(path: folder.path("out"))
     process = try Self.spawn(
       executable, arguments, environment: environment, streams: folder, in: workingFolder)
     let process = process
+    let output = output
+    try startThread(named: "output") { output.follow() }
     // The thread keeps the object alive until the process is reaped, so no zombie remains.
     try startThread(named: "wait") { [self] in
       var status: Int32 = 0
       while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+      output.finish()
       let signal = status & 0x7f
       end(signal == 0 ? (status >> 8) & 0xff : 128 + signal)
     }
   }
 
   /// What it wrote to its standard output so far.
-  package var outputSoFar: String { text("out") }
+  package var outputSoFar: String { String(decoding: output.bytes, as: UTF8.self) }
   /// What it wrote to its standard error so far.
-  package var errorsSoFar: String { text("err") }
+  package var errorsSoFar: String {
+    String(decoding: (try? folder.read("err")) ?? [], as: UTF8.self)
+  }
+
+  /// Waits for the first whole line of its standard output that is wanted.
+  ///
+  /// - Throws: `CommandFailure` with what it said instead when it ended without such a line.
+  package func line(
+    where isWanted: @escaping @Sendable (Substring) -> Bool = { _ in true }
+  ) async throws -> String {
+    if let line = await output.line(where: isWanted) { return line }
+    throw CommandFailure(description: "No such line: \(outputSoFar)\(errorsSoFar)")
+  }
 
   /// Sends a signal, unless it has ended.
   package func signal(_ number: Int32) {
@@ -65,11 +82,7 @@ package final class RunningCommand: Sendable {
     }
     alarm.cancel()
     return CommandResult(
-      status: status, output: try folder.read("out"), errors: try folder.read("err"))
-  }
-
-  private func text(_ stream: String) -> String {
-    String(decoding: (try? folder.read(stream)) ?? [], as: UTF8.self)
+      status: status, output: output.bytes, errors: try folder.read("err"))
   }
 
   private func end(_ status: Int32) {
@@ -90,7 +103,7 @@ package final class RunningCommand: Sendable {
     defer { posix_spawn_file_actions_destroy(&actions) }
     let write = O_WRONLY | O_CREAT | O_TRUNC
     posix_spawn_file_actions_addopen(&actions, 0, streams.path("in"), O_RDONLY, 0)
-    posix_spawn_file_actions_addopen(&actions, 1, streams.path("out"), write, 0o600)
+    posix_spawn_file_actions_addopen(&actions, 1, streams.path("out"), O_WRONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 2, streams.path("err"), write, 0o600)
 
     var attributes = posix_spawnattr_t()

@@ -59,6 +59,18 @@ package final class FaultServer: Sendable {
   /// The requests for one path so far.
   package func requests(for path: String) -> [FaultRequest] { requests.filter { $0.path == path } }
 
+  /// Waits until the record of requests is as wanted; asked again after every change of it.
+  package func until(_ isWanted: @escaping @Sendable ([FaultRequest]) -> Bool) async {
+    await withCheckedContinuation { continuation in
+      let isThere = desk.state.withLock {
+        let isThere = isWanted($0.requests)
+        if !isThere { $0.waiters.append((isWanted, continuation)) }
+        return isThere
+      }
+      if isThere { continuation.resume() }
+    }
+  }
+
   /// Forgets the requests so far; the numbers that scripts are given start again.
   package func forgetRequests() {
     desk.state.withLock {
@@ -91,7 +103,13 @@ final class FaultDesk: Sendable {
     var connectionCount = 0
     var openConnections = 0
     var mostConnections = 0
+    var waiters: [Waiter] = []
   }
+
+  /// Somebody who waits for the record to be as wanted.
+  typealias Waiter = (
+    isWanted: @Sendable ([FaultRequest]) -> Bool, continuation: CheckedContinuation<Void, Never>
+  )
 
   /// The place of a request in the record.
   struct Ticket: Sendable {
@@ -142,13 +160,24 @@ final class FaultDesk: Sendable {
       let ticket = Ticket(index: $0.requests.count - 1, generation: $0.forgotten)
       return ($0.scripts[request.path] ?? $0.fallback, n, ticket)
     }
+    wake()
     return (script?(request, n) ?? .served, ticket)
+  }
+
+  private func wake() {
+    let served = state.withLock { state in
+      let served = state.waiters.filter { $0.isWanted(state.requests) }
+      if !served.isEmpty { state.waiters.removeAll { $0.isWanted(state.requests) } }
+      return served
+    }
+    for waiter in served { waiter.continuation.resume() }
   }
 
   func note(_ ticket: Ticket, _ change: (inout FaultRequest) -> Void) {
     state.withLock {
       if $0.forgotten == ticket.generation { change(&$0.requests[ticket.index]) }
     }
+    wake()
   }
 
   /// What is served soundly at a path: bytes, or the path of a file.

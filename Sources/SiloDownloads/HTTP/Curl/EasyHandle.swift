@@ -26,6 +26,8 @@ struct EasyHandle: ~Copyable {
 
   /// Forgets every option; connections, sessions and the buffer stay.
   mutating func reset() {
+    // curl_easy_reset forgets the names of cookie files without freeing them.
+    _ = silo_easy_set_text(pointer, CURLOPT_COOKIEFILE, nil)
     curl_easy_reset(pointer)
     curl_slist_free_all(headerList)
     headerList = nil
