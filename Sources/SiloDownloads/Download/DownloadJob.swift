@@ -31,10 +31,16 @@ struct DownloadJob: Sendable {
     place = OutputPlace(
       output: request.output, isFolder: { _ in folder }, names: names,
       suffix: delivery.suffix(of: opened.inventory), askedContainer: request.container,
-      current: URL(filePath: FileManager.default.currentDirectoryPath, directoryHint: .isDirectory))
+      current: Self.currentFolder)
   }
 
-  private static func isFolder(_ output: String?) -> Bool {
+  /// Where relative outputs are.
+  static var currentFolder: URL {
+    URL(filePath: FileManager.default.currentDirectoryPath, directoryHint: .isDirectory)
+  }
+
+  /// Whether `--output` names a folder.
+  static func isFolder(_ output: String?) -> Bool {
     guard let output, !output.isEmpty else { return true }
     var isFolder: ObjCBool = false
     return output.hasSuffix("/")
@@ -48,7 +54,7 @@ struct DownloadJob: Sendable {
     case .file(let file):
       switch file.place {
       case .local(let url): url.path
-      case .web(let url): Redaction.text(of: url)
+      case .web(let url), .fetched(let url, _): Redaction.text(of: url)
       }
     case .presentation(let opened): opened.source
     }

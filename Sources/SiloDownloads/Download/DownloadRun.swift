@@ -49,18 +49,47 @@ struct DownloadRun: Sendable {
       return try await package(
         container, inputs: [.file(try .file(url))], inputOf: { $0 == nil ? 0 : nil })
     case (.web(let url), .asStored):
-      let transferred = try await transfer(url, file, to: job.part)
-      try await verify(job.part, expecting: file.inventory)
-      try transferred.commit(to: job.place.url)
-      return stored(file, transferred.byteCount, transferred.sha256)
+      return try await store(try await transfer(url, file, to: job.part), file)
+    case (.fetched(_, let transferred), .asStored):
+      return try await store(transferred, file)
     case (.web(let url), .packaged(let container)):
-      let source = job.beside(".source.part")
-      let transferred = try await transfer(url, file, to: source)
-      try await verify(source, expecting: file.inventory)
-      let result = try await package(
-        container, inputs: [.file(try .file(source))], inputOf: { $0 == nil ? 0 : nil })
-      try keepOrRemove(transferred, file)
-      return result
+      return try await cut(
+        try await transfer(url, file, to: job.beside(".source.part")), file, to: container)
+    case (.fetched(_, let transferred), .packaged(let container)):
+      return try await cut(transferred, file, to: container)
+    }
+  }
+
+  /// The transferred file as it is.
+  private func store(
+    _ transferred: TransferredFile, _ file: OpenedFile
+  ) async throws -> FinishedDownload {
+    try await prove(transferred, file)
+    try transferred.commit(to: job.place.url)
+    return stored(file, transferred.byteCount, transferred.sha256)
+  }
+
+  /// The chosen tracks of the transferred file.
+  private func cut(
+    _ transferred: TransferredFile, _ file: OpenedFile, to container: OutputContainer
+  ) async throws -> FinishedDownload {
+    try await prove(transferred, file)
+    let result = try await package(
+      container, inputs: [.file(try .file(transferred.partURL))],
+      inputOf: { $0 == nil ? 0 : nil })
+    try keepOrRemove(transferred, file)
+    return result
+  }
+
+  /// Checks digest and structure; what is damaged is of no use to the next run.
+  private func prove(_ transferred: TransferredFile, _ file: OpenedFile) async throws {
+    do {
+      events(.phase(.verifying))
+      try await job.request.checksum?.check(transferred.partURL)
+      try await verify(transferred.partURL, expecting: file.inventory)
+    } catch let error as DownloadError where error.code == .integrity {
+      transferred.discard()
+      throw error
     }
   }
 
@@ -69,13 +98,8 @@ struct DownloadRun: Sendable {
   {
     events(.phase(.transferring))
     let meter = ProgressMeter(total: file.inventory.size.byteCount, events: events)
-    let transferred = try await FileTransfer(client: client, url: url, partial: part)
+    return try await FileTransfer(client: client, url: url, partial: part)
       .run { meter.report(bytes: $0, total: $1) }
-    if let expected = job.request.checksum {
-      events(.phase(.verifying))
-      try await expected.check(part)
-    }
-    return transferred
   }
 
   private func copy(_ url: URL, _ file: OpenedFile) async throws -> FinishedDownload {
@@ -83,6 +107,7 @@ struct DownloadRun: Sendable {
     let meter = ProgressMeter(total: file.inventory.size.byteCount, events: events)
     let (byteCount, sha256) = try await LocalCopy(source: url, part: job.part)
       .run { meter.report(bytes: $0, total: nil) }
+    events(.phase(.verifying))
     try await job.request.checksum?.check(job.part)
     try await verify(job.part, expecting: file.inventory)
     try AtomicFile.renameDurably(job.part.path, to: job.place.url.path)
@@ -122,7 +147,6 @@ struct DownloadRun: Sendable {
   }
 
   private func verify(_ url: URL, expecting inventory: MediaInventory) async throws {
-    events(.phase(.verifying))
     let faults = try await StructureCheck.check(try .file(url), expecting: inventory)
     guard let fault = faults.first else { return }
     throw DownloadError(
@@ -149,8 +173,10 @@ struct DownloadRun: Sendable {
     ) { meter.report(bytes: $0.byteCount, total: $0.estimatedByteCount) }
     let result = try await package(
       container, inputs: spooled.spools.map { .rendition($0) },
-      inputOf: { index in index.flatMap { chosen.firstIndex(of: $0) } })
+      inputOf: { index in index.flatMap { chosen.firstIndex(of: $0) } },
+      chapters: GapChapters.marking(spooled.gaps, in: opened.inventory.chapters))
     try FileManager.default.removeItem(at: parts)
+    guard spooled.gaps.isEmpty else { throw GapChapters.failure(spooled.gaps, result.path) }
     return result
   }
 
@@ -169,13 +195,20 @@ struct DownloadRun: Sendable {
   // MARK: - Packaging
 
   private func package(
-    _ container: OutputContainer, inputs: [PackageInput], inputOf: (Int?) -> Int?
+    _ container: OutputContainer, inputs: [PackageInput], inputOf: (Int?) -> Int?,
+    chapters: [Chapter]? = nil
   ) async throws -> FinishedDownload {
     events(.phase(.packaging))
-    let plan = try PackagePlan(
+    var plan = try PackagePlan(
       selection: job.selection, inventory: job.opened.inventory, inputs: inputs,
       inputOf: inputOf, container: container)
-    let inventory = try await plan.write(to: job.part)
+    if let chapters { plan.chapters = chapters }
+    let inventory: MediaInventory
+    do { inventory = try await plan.write(to: job.part) } catch {
+      // It is made anew from what was fetched, which stays.
+      AtomicFile.remove(job.part.path)
+      throw error
+    }
     events(.phase(.verifying))
     let (byteCount, sha256) = try await FileDigest.sha256(of: job.part)
     try AtomicFile.renameDurably(job.part.path, to: job.place.url.path)

@@ -24,7 +24,11 @@ public actor Downloader {
   ///
   /// - Throws: `DownloadError` or `MediaError`; `CancellationError`.
   public func inspect(_ request: DownloadRequest) async throws -> Inspection {
-    try Self.inspection(of: try await open(request), request)
+    do {
+      return try Self.inspection(of: try await open(request), request)
+    } catch let unseen as UnseenFile {
+      throw unseen.refusal
+    }
   }
 
   /// Downloads, verifies and packages the source, and gives the file its name when all of that succeeded.
@@ -34,7 +38,35 @@ public actor Downloader {
   public func run(
     _ request: DownloadRequest, events: @escaping @Sendable (DownloadEvent) -> Void
   ) async throws -> FinishedDownload? {
-    let opened = try await open(request)
+    do {
+      return try await run(request, try await open(request), events)
+    } catch let unseen as UnseenFile {
+      return try await run(request, unseen: unseen, events)
+    }
+  }
+
+  /// A file that cannot be looked into is fetched first; when it is then not wanted, nothing of it stays.
+  private func run(
+    _ request: DownloadRequest, unseen: UnseenFile,
+    _ events: @escaping @Sendable (DownloadEvent) -> Void
+  ) async throws -> FinishedDownload? {
+    events(.warning("the server gives no byte ranges: it is fetched first and looked into then"))
+    let fetch = UnseenFetch(request: request, file: unseen, client: client, events: events)
+    let (file, transferred) = try await fetch.run()
+    do {
+      return try await run(request, .file(file), events)
+    } catch let error as MediaError
+      where [.notFound, .overBudget, .unsupported, .corrupt, .encrypted].contains(error.code)
+    {
+      transferred.discard()
+      throw error
+    }
+  }
+
+  private func run(
+    _ request: DownloadRequest, _ opened: OpenedSource,
+    _ events: @escaping @Sendable (DownloadEvent) -> Void
+  ) async throws -> FinishedDownload? {
     let inspection = try Self.inspection(of: opened, request)
     events(.inspected(inspection))
     for warning in inspection.warnings { events(.warning(warning)) }

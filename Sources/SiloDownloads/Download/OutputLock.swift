@@ -23,6 +23,9 @@ struct OutputLock: ~Copyable {
       .locked, "the lock changes hands all the time", subject: Redaction.printable(name))
   }
 
-  /// Gives the lock back and removes its file.
-  consuming func release() { AtomicFile.remove(descriptor.path) }
+  /// Gives the lock back.
+  consuming func release() {}
+
+  // Removed while it is still held, so that whoever waits never has the lock of a file that is gone.
+  deinit { AtomicFile.remove(descriptor.path) }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import SiloMedia
+import SiloSystem
 
 /// A source that was looked into, ready for selection and transfer.
 enum OpenedSource: Sendable {
@@ -33,14 +34,34 @@ enum OpenedSource: Sendable {
   }
 }
 
+/// A file whose server gives no byte ranges, so that it has to be fetched before its index can be read.
+struct UnseenFile: Error, Sendable {
+  /// Where it is, as the user gave it.
+  var url: URL
+  /// Its length, when the server tells it.
+  var byteCount: Int64?
+  /// What it calls itself.
+  var names: OutputPlace.Names
+
+  /// What to tell who wanted to look only.
+  var refusal: DownloadError {
+    DownloadError(
+      .unavailable,
+      "the server gives no byte ranges, so it cannot be looked into before it is fetched; `get` does both",
+      subject: Redaction.text(of: url))
+  }
+}
+
 /// One file that was looked into.
 struct OpenedFile: Sendable {
   /// Where the file lies.
-  enum Place: Sendable, Hashable {
+  enum Place: Sendable {
     /// On this machine.
     case local(URL)
     /// Behind a URL, as the user gave it.
     case web(URL)
+    /// Fetched from that URL already, since its server lets nobody look inside before.
+    case fetched(URL, TransferredFile)
   }
 
   /// Where it lies.

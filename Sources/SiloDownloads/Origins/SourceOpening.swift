@@ -53,9 +53,16 @@ struct SourceOpening: Sendable {
     var names = OutputPlace.Names(bytes.head.url)
     names.disposition = bytes.head["Content-Disposition"].flatMap(ContentDisposition.fileName)
     let media = MediaSource(name: Redaction.text(of: url), bytes: bytes)
-    return .file(
-      OpenedFile(
-        place: .web(url), media: media, inventory: try await probe(media, bytes), names: names))
+    do {
+      let inventory = try await probe(media, bytes)
+      return .file(OpenedFile(place: .web(url), media: media, inventory: inventory, names: names))
+    } catch  where !bytes.supportsRanges && !bytes.isWhole && !(error is CancellationError) {
+      // What is no media at all is told by its first bytes; the index of what is may lie anywhere.
+      if let error = error as? MediaError, [.unsupported, .encrypted].contains(error.code) {
+        throw error
+      }
+      throw UnseenFile(url: url, byteCount: bytes.byteCount, names: names)
+    }
   }
 
   /// The inventory of a remote file; cancelling ends a read that waits for the network.

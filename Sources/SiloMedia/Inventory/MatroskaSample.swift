@@ -2,10 +2,36 @@ import SiloSystem
 
 /// The bytes of each track in a few windows of a Matroska file, extrapolated by time.
 struct MatroskaSample {
-  /// One window: the bytes of each track number, and the time that they span.
+  /// One window: the blocks of each track number, and the time that all of them span.
   private struct Window {
-    var byteCounts: [UInt64: Int64] = [:]
+    var tracks: [UInt64: Span] = [:]
     var seconds = 0.0
+
+    /// Bytes a second of a track: over its own blocks, since the others of the window may lead or lag.
+    func rate(of track: UInt64) -> Double {
+      guard let span = tracks[track] else { return 0 }
+      guard span.blockCount >= 8, span.seconds > 0.5 else {
+        return Double(span.byteCount) / seconds
+      }
+      return Double(span.byteCount - span.lastByteCount) / span.seconds
+    }
+  }
+
+  /// The blocks of one track in a window.
+  private struct Span {
+    var byteCount: Int64 = 0
+    var blockCount = 0
+    var first: Int64?
+    var last: Int64 = .min
+    var lastByteCount: Int64 = 0
+    var seconds = 0.0
+
+    mutating func add(_ bytes: Int64, at time: Int64) {
+      byteCount += bytes
+      blockCount += 1
+      first = min(first ?? time, time)
+      if time >= last { (last, lastByteCount) = (time, bytes) }
+    }
   }
 
   private var windows: [Window] = []
@@ -37,7 +63,7 @@ struct MatroskaSample {
     var window = Window()
     var (first, last): (Int64?, Int64) = (nil, 0)
     var clusterTime: Int64 = 0
-    var pending: [(UInt64, Int64)] = []
+    var pending: [(track: UInt64, time: Int64, byteCount: Int64)] = []
     var isInside = false
     var position = 0
     while position < bytes.count {
@@ -66,7 +92,7 @@ struct MatroskaSample {
         let time = clusterTime &+ Int64(Int16(bitPattern: relative))
         first = min(first ?? time, time)
         last = max(last, time)
-        pending.append((track, size - Int64(cursor.position - body + 1)))
+        pending.append((track, time, size - Int64(cursor.position - body + 1)))
         position = size > Int64(bytes.count - body) ? bytes.count : body + Int(size)
       case 0xE7:
         guard let size = header.payloadByteCount, size <= 8, body + Int(size) <= bytes.count else {
@@ -86,8 +112,13 @@ struct MatroskaSample {
         position = body + Int(size)
       }
     }
-    for (track, count) in pending { window.byteCounts[track, default: 0] += count }
+    for block in pending {
+      window.tracks[block.track, default: Span()].add(block.byteCount, at: block.time)
+    }
     window.seconds = (Double(last) - Double(first ?? 0)) * tick
+    for (track, span) in window.tracks {
+      window.tracks[track]?.seconds = (Double(span.last) - Double(span.first ?? 0)) * tick
+    }
     return pending.isEmpty ? nil : window
   }
 
@@ -112,12 +143,14 @@ struct MatroskaSample {
     guard let total = duration?.seconds, total > 0 else { return }
     for (stream, track) in zip(streams, tracks.filter(\.isStream))
     where notes[stream.index]?.size.byteCount == nil {
+      let isWhole = windows.count == 1 && (windows.first?.seconds ?? 0) >= total
       let rates = windows.filter { $0.seconds > 0.05 }.map {
-        Double($0.byteCounts[track.number] ?? 0) / $0.seconds
+        isWhole
+          ? Double($0.tracks[track.number]?.byteCount ?? 0) / $0.seconds
+          : $0.rate(of: track.number)
       }
       guard let low = rates.min(), let high = rates.max(), high > 0 else { continue }
       let mean = rates.reduce(0, +) / Double(rates.count)
-      let isWhole = windows.count == 1 && (windows.first?.seconds ?? 0) >= total
       let basis: SizeEstimate.Basis =
         isWhole || (rates.count > 1 && high - low <= 0.16 * mean)
         ? .measured : high - low <= 0.6 * mean && stream.kind == .audio ? .declared : .assumed

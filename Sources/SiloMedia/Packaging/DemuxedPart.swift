@@ -22,6 +22,12 @@ final class DemuxedPart {
   private var head = 0
   private var isAtEnd = false
   private let textCodecs: [Int: TextConversion]
+  private let isPicture: [Int: Bool]
+  private var started: Set<Int> = []
+  private var released: ArraySlice<HeldPacket> = []
+
+  /// More pictures than any codec reorders.
+  private static let reorderLimit = 64
 
   /// The most that is read ahead to learn first times.
   private static let lookaheadByteCount = 24 << 20
@@ -32,6 +38,9 @@ final class DemuxedPart {
     cancel: CancellationFlag
   ) {
     input.keepOnly(streamOfTrack.values)
+    let kinds = Dictionary(
+      input.streams.map { ($0.index, $0.kind) }, uniquingKeysWith: { first, _ in first })
+    isPicture = streamOfTrack.mapValues { kinds[$0] == .video }
     self.input = input
     self.streamOfTrack = streamOfTrack
     trackOfStream = Dictionary(
@@ -87,6 +96,40 @@ final class DemuxedPart {
   func drop() { head += 1 }
 
   private func read() throws -> HeldPacket? {
+    if let released = released.popFirst() { return released }
+    guard let packet = try demux() else { return nil }
+    guard packet.packet.decodeTime == nil, isPicture[packet.track] == true,
+      started.insert(packet.track).inserted
+    else {
+      started.insert(packet.track)
+      return packet
+    }
+    try hold(from: packet)
+    return released.popFirst()
+  }
+
+  /// Reads on until the track of `first` tells a decode time, and gives the packets before it theirs.
+  private func hold(from first: HeldPacket) throws {
+    var held = [first]
+    var own = [0]
+    var known: Int64?
+    while known == nil, own.count < Self.reorderLimit, held.count < Self.reorderLimit * 32,
+      let next = try demux()
+    {
+      if next.track == first.track {
+        own.append(held.count)
+        known = next.packet.decodeTime
+      }
+      held.append(next)
+    }
+    let times = DecodeStart.times(
+      presentations: own.map { held[$0].packet.presentationTime ?? 0 }, known: known,
+      duration: first.packet.duration)
+    for (index, time) in zip(own, times) { held[index].decode(at: time) }
+    released = held[...]
+  }
+
+  private func demux() throws -> HeldPacket? {
     while !isAtEnd {
       try cancel.check()
       let packet = try PacketBuffer()

@@ -9,7 +9,7 @@ final class HeldPacket {
   /// Its presentation time in nanoseconds of the raw clock.
   let presentation: Int64
   /// Its decode time in nanoseconds of the raw clock.
-  let decode: Int64
+  private(set) var decode: Int64
   /// How long it plays in nanoseconds.
   let duration: Int64
 
@@ -21,6 +21,12 @@ final class HeldPacket {
     self.packet = packet
     self.track = track
     self.timeBase = timeBase
+  }
+
+  /// Gives a packet that came without a decode time one, in ticks of `timeBase`.
+  func decode(at ticks: Int64) {
+    packet.decodeTime = ticks
+    decode = timeBase.nanoseconds(of: ticks)
   }
 
   /// Sets the times to ticks of the output, `shift` nanoseconds later.

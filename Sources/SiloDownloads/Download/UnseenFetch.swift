@@ -1,0 +1,43 @@
+import Foundation
+import SiloMedia
+import SiloSystem
+
+/// Fetches a file that cannot be looked into on its server, beside where it will lie, and looks into it then.
+struct UnseenFetch: Sendable {
+  let request: DownloadRequest
+  let file: UnseenFile
+  let client: HTTPClient
+  let events: @Sendable (DownloadEvent) -> Void
+
+  /// Fetches and looks.
+  func run() async throws -> (OpenedFile, TransferredFile) {
+    if let maximum = request.maximumSize, let byteCount = file.byteCount, byteCount > maximum {
+      throw MediaError(
+        .overBudget,
+        "The file has \(ByteCount.text(byteCount)), more than the \(ByteCount.text(maximum)) allowed, and its server lets nobody look inside.",
+        subject: Redaction.text(of: file.url))
+    }
+    let place = OutputPlace(
+      output: request.output, isFolder: { _ in DownloadJob.isFolder(request.output) },
+      names: file.names, suffix: nil, askedContainer: nil, current: DownloadJob.currentFolder)
+    let folder = place.url.deletingLastPathComponent()
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let part = folder.appending(
+      component: place.url.lastPathComponent + ".source.part", directoryHint: .notDirectory)
+    events(.phase(.transferring))
+    let meter = ProgressMeter(total: file.byteCount, events: events)
+    let transferred = try await FileTransfer(client: client, url: file.url, partial: part)
+      .run { meter.report(bytes: $0, total: $1) }
+    let media = try MediaSource.file(part)
+    do {
+      let inventory = try await MediaInventory.probe(media)
+      let opened = OpenedFile(
+        place: .fetched(file.url, transferred), media: media, inventory: inventory,
+        names: file.names)
+      return (opened, transferred)
+    } catch let error as MediaError {
+      transferred.discard()
+      throw error
+    }
+  }
+}
