@@ -167,7 +167,7 @@ struct DownloadRun: Sendable {
     let meter = ProgressMeter(total: job.selection.size.byteCount, events: events)
     let parts = job.beside(".parts")
     let transfer = try SegmentTransfer(
-      client: client, folder: parts, allowsGaps: job.request.allowsGaps)
+      client: client, folder: parts, allowsGaps: job.request.allowsGaps, fetched: opened.fetched)
     let spooled = try await transfer.run(
       complete.map { RenditionRequest(name: $0.name, form: $0.form, playlist: $0.playlist) }
     ) { meter.report(bytes: $0.byteCount, total: $0.estimatedByteCount) }

@@ -86,4 +86,6 @@ struct OpenedPresentation: Sendable {
   var names: OutputPlace.Names
   /// What its playlists made one wonder.
   var warnings: [String]
+  /// The segments that are here already.
+  var fetched: FetchedSegments
 }

@@ -18,6 +18,8 @@ struct PresentationOpening: Sendable {
   let known: FirstSegments
   /// The source without its secrets.
   let source: String
+  /// Where what came whole is kept for the transfer.
+  let fetched = FetchedSegments()
 
   /// Looks into the presentation that `playlist` begins.
   func open(_ playlist: Playlist, names: OutputPlace.Names) async throws -> OpenedPresentation {
@@ -51,7 +53,7 @@ struct PresentationOpening: Sendable {
     warnings += told.prefix(5).map(\.description)
     return OpenedPresentation(
       source: source, presentation: presentation, inventory: presentation.inventory(), names: names,
-      warnings: warnings + presentation.inventoryWarnings())
+      warnings: warnings + presentation.inventoryWarnings(), fetched: fetched)
   }
 
   private func fetch(_ urls: [URL], variables: [String: String]) async throws -> [URL:
@@ -104,6 +106,7 @@ struct PresentationOpening: Sendable {
     let window = from..<min(segment.byteRange?.upperBound ?? .max, from + Self.segmentWindow)
     let document = try await reader.read(
       segment.url, range: window, purpose: .media, limit: 256 << 20)
+    keepWhole(document, of: segment)
     var body = document.body
     // A server without ranges sends all of it.
     if document.head.bodyOffset == 0, from > 0, !segment.url.isFileURL {
@@ -122,10 +125,22 @@ struct PresentationOpening: Sendable {
       duration: segment.duration)
   }
 
+  /// Keeps a segment of which all was in the window.
+  private func keepWhole(_ document: HTTPDocument, of segment: MediaSegment) {
+    guard !segment.url.isFileURL else { return }
+    let from = segment.byteRange?.lowerBound ?? 0
+    let whole = segment.byteRange.map { Int64($0.count) } ?? document.head.totalByteCount
+    guard document.head.bodyOffset == from, Int64(document.body.count) == whole else { return }
+    fetched.keep(document.body, of: segment.url, range: segment.byteRange)
+  }
+
   private func initSection(of segment: MediaSegment, _ keys: KeyRing) async throws -> [UInt8] {
     guard let section = segment.initSection else { return [] }
     let document = try await reader.read(
       section.url, range: section.byteRange, purpose: .media, limit: 16 << 20)
+    if section.byteRange.map({ $0.count == document.body.count }) ?? true {
+      fetched.keep(document.body, of: section.url, range: section.byteRange)
+    }
     guard let key = section.key, let vector = key.explicitIV else { return document.body }
     return try BlockCipher.run(
       .decrypt, key: try await keys.bytes(of: key), vector: vector, over: document.body)

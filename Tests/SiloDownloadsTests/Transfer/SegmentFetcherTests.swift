@@ -46,6 +46,21 @@ import Testing
     #expect(server.requests.count == 3)
   }
 
+  @Test func `what is here already is not asked for, and only once believed`() async throws {
+    let bytes = bytes
+    server.on("/a.ts") { _, _ in .bytes(bytes) }
+    let url = try #require(URL(string: server.url("/a.ts")))
+    let fetched = FetchedSegments()
+    fetched.keep([1, 2, 3], of: url, range: nil)
+    fetched.keep([UInt8](repeating: 0, count: FetchedSegments.limit), of: url, range: 0..<1)
+    let fetcher = SegmentFetcher(HTTPClient(HTTPOptions()), fetched: fetched)
+    #expect(try await fetcher.fetch(url, range: nil, purpose: .media) == [1, 2, 3])
+    #expect(server.requests.isEmpty)
+    #expect(try await fetcher.fetch(url, range: nil, purpose: .media) == bytes)
+    #expect(try await fetcher.fetch(url, range: 0..<1, purpose: .media) == [bytes[0]])
+    #expect(server.requests.count == 2)
+  }
+
   @Test func `segments beside a local playlist are read from the disk`() async throws {
     let folder = try TemporaryFolder()
     let url = URL(fileURLWithPath: try folder.write("a b.ts", bytes))

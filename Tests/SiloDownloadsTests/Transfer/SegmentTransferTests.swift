@@ -17,7 +17,7 @@ import Testing
   ) throws -> SegmentTransfer {
     try SegmentTransfer(
       fetcher: fetcher, folder: folder.url.appendingPathComponent("parts"),
-      connections: connections, allowsGaps: allowsGaps, waiting: impatient)
+      requestCount: connections, allowsGaps: allowsGaps, waiting: impatient)
   }
 
   private func bytes(_ spool: RenditionSpool) throws -> [UInt8] {
@@ -99,7 +99,7 @@ import Testing
         return SampleSegments.stream(path)
       }
       let first = try SegmentTransfer(
-        fetcher: fetcher, folder: folder.url, connections: 4, waiting: impatient)
+        fetcher: fetcher, folder: folder.url, requestCount: 4, waiting: impatient)
       let task = Task { try await first.run([.init(name: "video", playlist: playlist)]) }
       running.withLock { $0 = task }
       if fetched.withLock({ $0 > stop }) { task.cancel() }

@@ -17,16 +17,21 @@ package protocol SegmentFetching: Sendable {
 /// Segments over HTTP, or beside a local playlist.
 package struct SegmentFetcher: SegmentFetching {
   private let client: HTTPClient
+  private let fetched: FetchedSegments?
   /// The most bytes that one segment may have.
   static let limit = 256 << 20
   private static let keyLimit = 64 << 10
 
-  /// Fetches through `client`.
-  package init(_ client: HTTPClient) { self.client = client }
+  /// Fetches through `client` what `fetched` does not have.
+  package init(_ client: HTTPClient, fetched: FetchedSegments? = nil) {
+    self.client = client
+    self.fetched = fetched
+  }
 
   package func fetch(
     _ url: URL, range: Range<Int64>?, purpose: HTTPRequest.Purpose
   ) async throws -> [UInt8] {
+    if purpose == .media, let bytes = fetched?.take(url, range: range) { return bytes }
     let limit = purpose == .media ? Self.limit : Self.keyLimit
     if url.isFileURL { return try await Self.read(url, range, limit) }
     let sink = SegmentSink(range: range, limit: limit)

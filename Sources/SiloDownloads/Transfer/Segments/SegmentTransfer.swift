@@ -10,7 +10,7 @@ package import struct Foundation.URL
 /// after the last segment that the journal has. Whatever the length of the playlists, what is held in memory is bounded.
 package actor SegmentTransfer {
   /// How many requests of one rendition may be ahead of the one that is appended next.
-  static let window = 32
+  static let window = 64
   /// The most bytes that wait in memory, beyond the requests whose turn it is.
   static let heldByteCount: Int64 = 64 << 20
   /// After so many bytes the spools are synced in the background.
@@ -20,7 +20,7 @@ package actor SegmentTransfer {
 
   private let fetch: PartFetch
   private let folder: String
-  private let connections: Int
+  private let requestCount: Int
   private let allowsGaps: Bool
   private let waiting: Waiting
   private nonisolated let executor: BlockingExecutor
@@ -38,22 +38,25 @@ package actor SegmentTransfer {
   private var fetchedJobCount: Int64 = 0
 
   /// A transfer over HTTP into `folder`, which is made when it is not there.
+  ///
+  /// - Parameter fetched: What was brought before, and is not asked for again.
   package init(
-    client: HTTPClient, folder: URL, connections: Int = 16, allowsGaps: Bool = false
+    client: HTTPClient, folder: URL, allowsGaps: Bool = false, fetched: FetchedSegments? = nil
   ) throws {
+    // Twice as many requests as connections: each connection has the next one waiting when one ends.
     try self.init(
-      fetcher: SegmentFetcher(client), folder: folder, connections: connections,
-      allowsGaps: allowsGaps)
+      fetcher: SegmentFetcher(client, fetched: fetched), folder: folder,
+      requestCount: client.options.connectionsPerHost * 2, allowsGaps: allowsGaps)
   }
 
   /// A transfer by any means of fetching.
   package init(
-    fetcher: any SegmentFetching, folder: URL, connections: Int = 16, allowsGaps: Bool = false,
+    fetcher: any SegmentFetching, folder: URL, requestCount: Int = 16, allowsGaps: Bool = false,
     waiting: Waiting = .system
   ) throws {
     fetch = PartFetch(fetcher: fetcher, keys: KeyRing(fetcher), waiting: waiting)
     self.folder = folder.path(percentEncoded: false)
-    self.connections = max(1, connections)
+    self.requestCount = max(1, requestCount)
     self.allowsGaps = allowsGaps
     self.waiting = waiting
     executor = try BlockingExecutor(named: "segments")
@@ -97,7 +100,7 @@ package actor SegmentTransfer {
     lastSync = waiting.now()
     await withTaskGroup(of: Outcome.self) { group in
       while true {
-        while failure == nil, running < connections, let (rendition, job) = nextJob() {
+        while failure == nil, running < requestCount, let (rendition, job) = nextJob() {
           running += 1
           let (fetch, plan) = (fetch, renditions[rendition].plan)
           let request = renditions[rendition].jobs[job]
