@@ -16,12 +16,17 @@ struct PackageWriter {
   init(
     _ plan: PackagePlan, path: String, cancel: CancellationFlag,
     progress: @escaping @Sendable (PackageProgress) -> Void
-  ) {
+  ) throws {
     self.plan = plan
     self.path = path
     self.cancel = cancel
     self.progress = progress
-    runs = RunTable(leader: Self.leader(of: plan)?.segments ?? [])
+    if let leader = Self.leader(of: plan) {
+      let clock = SegmentClock(file: try FileByteSource(leader.url))
+      runs = RunTable(leader: leader.segments, times: try clock.times(of: leader))
+    } else {
+      runs = RunTable(leader: [])
+    }
   }
 
   /// The rendition whose discontinuities count: that of the pictures, else the first with segments of media.

@@ -24,8 +24,9 @@ final class RenditionFeed: MediaFeed {
     container: OutputContainer, cancel: CancellationFlag
   ) throws {
     let file = try FileByteSource(spool.url)
+    let times = try SegmentClock(file: file).times(of: spool)
     parts = SpoolPart.parts(
-      of: spool.segments, run: runs.assignment(of: spool.segments),
+      of: spool.segments, runs: runs.assignment(of: spool.segments, times: times),
       isSameInit: { a, b in (try? file.bytes(a) == file.bytes(b)) ?? false })
     tracks = wanted.keys.sorted()
     video = Set(tracks.filter { wanted[$0]?.id.kind == .video })

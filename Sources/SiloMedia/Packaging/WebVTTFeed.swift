@@ -17,7 +17,7 @@ final class WebVTTFeed: PackageFeed {
     target = container == .mp4 ? .movText : .subRip
     file = try FileByteSource(spool.url)
     segmentsOfRun = Dictionary(
-      grouping: spool.segments, by: runs.assignment(of: spool.segments))
+      zip(runs.assignment(of: spool.segments), spool.segments.map { [$0] }), uniquingKeysWith: +)
   }
 
   func expected(of track: Int) -> (packets: ExpectedPackets, inputByteCount: Int64) {

@@ -19,7 +19,7 @@ import Testing
     PackageTrack(id: TrackID(.video, 0), input: 0, ordinal: 0, isDefault: true),
     PackageTrack(
       id: TrackID(.audio, 0), input: 0, ordinal: 0, language: LanguageTag("pt-BR"),
-      title: "Português (Brasil)", isDefault: false),
+      title: "Português (Brasil)", isOriginal: true),
     PackageTrack(
       id: TrackID(.audio, 1), input: 0, ordinal: 1, language: LanguageTag("zh-Hant"),
       isDefault: true, role: .description),
@@ -28,7 +28,7 @@ import Testing
       isForced: true),
     PackageTrack(
       id: TrackID(.subtitle, 1), input: 0, ordinal: 1, language: LanguageTag("de"),
-      title: "Für Gehörlose", isHearingImpaired: true),
+      title: "Für Gehörlose", role: .commentary, isHearingImpaired: true),
   ]
 
   @Test(arguments: OutputContainer.allCases)
@@ -76,7 +76,7 @@ import Testing
     let film = try await Self.film(folder)
     let plan = PackagePlan(inputs: [.file(film)], tracks: Self.tracks, container: .mp4)
     let small = folder.path("small.mp4")
-    var writer = PackageWriter(plan, path: small, cancel: .init(), progress: { _ in })
+    var writer = try PackageWriter(plan, path: small, cancel: .init(), progress: { _ in })
     writer.indexRoomLimit = 64
     _ = try writer.write()
     let boxes = MP4Box.list(try folder.read("small.mp4")[...])

@@ -82,6 +82,34 @@ import Testing
     #expect(try await Probe.complaints(file) == "")
   }
 
+  @Test(arguments: ["mpegts", "fmp4"], [0.0, 2000.0])
+  func `A clock that jumps without a tag leaves no hole`(form: String, second: Double)
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    var (video, audio) = (SpooledRendition(), SpooledRendition())
+    for (part, offset) in [(0, 100.0), (1, second)] {
+      for (name, isVideo) in [("v\(part)", true), ("a\(part)", false)] {
+        try await Self.hls(
+          name, seconds: 6, video: isVideo, offset: offset, form: form, in: folder)
+      }
+      // The same number for both: there is no tag.
+      try video.append("v\(part).m3u8", in: folder)
+      try audio.append("a\(part).m3u8", in: folder)
+    }
+    let file = folder.path("out.mp4")
+    let plan = Self.plan(
+      [try video.input("v.spool", in: folder), try audio.input("a.spool", in: folder)])
+    _ = try await plan.write(to: URL(fileURLWithPath: file))
+    let times = try await Probe.times(file, "v:0").sorted()
+    #expect(times.count == 300)
+    #expect(zip(times, times.dropFirst()).allSatisfy { abs($1 - $0 - 0.04) < 0.002 })
+    let sound = try await Probe.times(file, "a:0").sorted()
+    let gap = zip(sound, sound.dropFirst()).map { $1 - $0 }.max() ?? 9
+    #expect(gap < 0.08, "\(gap)")
+    #expect(try await Probe.decoderComplaints(file) == [])
+  }
+
   @Test func `A short advertisement in the sound does not move what follows`() async throws {
     let folder = try TemporaryFolder()
     var (video, audio) = (SpooledRendition(), SpooledRendition())
