@@ -45,6 +45,8 @@ extension OutputContext {
 
   /// The length of the `ftyp` box, behind which the room is.
   private func firstBoxByteCount() throws -> Int64 {
+    avio_flush(pointer.pointee.pb)
+    try io.rethrowStoredError()
     guard let first = MP4Box.Header(try io.head(count: 16)[...]), first.type == "ftyp" else {
       throw MediaError(.internal, "The file does not start with its kind.")
     }

@@ -37,7 +37,8 @@ final class SinkIO {
   /// An I/O context with a buffer of `bufferByteCount` that writes `path` from its start.
   init(path: String, bufferByteCount: Int = 512 << 10, cancel: CancellationFlag) throws {
     file = try OwnedDescriptor.open(path, .create)
-    try file.truncate(to: 0)
+    // A device has no length to be cut.
+    if try file.byteCount() > 0 { try file.truncate(to: 0) }
     self.cancel = cancel
     guard let buffer = av_malloc(bufferByteCount) else {
       throw LibavError(code: silo_averror(12), operation: "allocating a write buffer")

@@ -21,6 +21,8 @@ final class DemuxedPart {
   private var queue: [HeldPacket] = []
   private var head = 0
   private var isAtEnd = false
+  /// Whether its packets tell no time, so that the playlist's was taken.
+  let isUntimed: Bool
   private let textCodecs: [Int: TextConversion]
   private let isPicture: [Int: Bool]
   private var started: Set<Int> = []
@@ -35,7 +37,7 @@ final class DemuxedPart {
   init(
     _ input: consuming InputContext, streamOfTrack: [Int: Int],
     conversions: [Int: TextConversion] = [:], folding: Folding = .none, shift: Int64 = 0,
-    cancel: CancellationFlag
+    isUntimed: Bool = false, cancel: CancellationFlag
   ) {
     input.keepOnly(streamOfTrack.values)
     let kinds = Dictionary(
@@ -48,6 +50,7 @@ final class DemuxedPart {
     textCodecs = conversions
     self.folding = folding
     self.shift = shift
+    self.isUntimed = isUntimed
     self.cancel = cancel
   }
 

@@ -6,6 +6,7 @@ struct PackageWriter {
   private let path: String
   private let cancel: CancellationFlag
   private let progress: @Sendable (PackageProgress) -> Void
+  private let warning: @Sendable (String) -> Void
   private let runs: RunTable
   /// The most room that is left before the media for the index of an MP4 file.
   var indexRoomLimit = 64 << 20
@@ -15,8 +16,10 @@ struct PackageWriter {
 
   init(
     _ plan: PackagePlan, path: String, cancel: CancellationFlag,
-    progress: @escaping @Sendable (PackageProgress) -> Void
+    progress: @escaping @Sendable (PackageProgress) -> Void,
+    warning: @escaping @Sendable (String) -> Void = { _ in }
   ) throws {
+    self.warning = warning
     self.plan = plan
     self.path = path
     self.cancel = cancel
@@ -116,7 +119,8 @@ struct PackageWriter {
         return try WebVTTFeed(spool, track: track, runs: runs, container: plan.container)
       case .rendition(let spool):
         return try RenditionFeed(
-          spool, wanted: tracks, runs: runs, container: plan.container, cancel: cancel)
+          spool, wanted: tracks, runs: runs, container: plan.container, cancel: cancel,
+          warning: warning)
       }
     }
   }

@@ -21,7 +21,8 @@ final class RenditionFeed: MediaFeed {
 
   init(
     _ spool: RenditionSpool, wanted: [Int: PackageTrack], runs: RunTable,
-    container: OutputContainer, cancel: CancellationFlag
+    container: OutputContainer, cancel: CancellationFlag,
+    warning: (String) -> Void = { _ in }
   ) throws {
     let file = try FileByteSource(spool.url)
     let times = try SegmentClock(file: file).times(of: spool)
@@ -37,6 +38,11 @@ final class RenditionFeed: MediaFeed {
     }
     part = try SpoolDemuxer(file: file, name: spool.url.path, cancel: cancel).open(
       first, wanted: wanted, container: container, clock: RunClock())
+    if part.isUntimed, let track = wanted[tracks[0]]?.id {
+      warning(
+        "The sound of \(track) says nowhere when it is to be heard; it is placed by the playlist, which may be off a little."
+      )
+    }
     firstFacts = Dictionary(
       uniqueKeysWithValues: wanted.keys.compactMap { [part] track in
         part.facts(of: track).map { (track, $0) }

@@ -21,6 +21,7 @@ struct SpoolDemuxer {
     let kind = try kind(of: part, first)
     var ranges = part.initSection.map { [$0] } ?? []
     var shift: Int64 = 0
+    var isUntimed = false
     let expected = clock.expected(at: first.start)
     switch kind {
     case .packedAudio:
@@ -34,6 +35,7 @@ struct SpoolDemuxer {
         expected.map { ClockFold.unfolded(time, near: $0) } ?? time
       }
       // Without a tag only the playlist tells the time.
+      isUntimed = raw == nil
       let ticks = raw ?? expected
       shift =
         ticks.map { TimeBase(1, 90_000).nanoseconds(of: $0) } ?? first.start.nanoseconds
@@ -60,6 +62,7 @@ struct SpoolDemuxer {
       kind != .transportStream ? .none : expected.map(Folding.near) ?? .fromFirst
     return DemuxedPart(
       input, streamOfTrack: streams, conversions: conversions, folding: folding, shift: shift,
+      isUntimed: isUntimed,
       cancel: cancel)
   }
 

@@ -8,6 +8,7 @@ import Testing
 @Suite struct RenditionPackagingTests {
   private static func hls(
     _ name: String, seconds: Double, video: Bool, offset: Double = 0, form: String = "mpegts",
+    length: Double = 2,
     in folder: TemporaryFolder
   ) async throws {
     let source =
@@ -16,7 +17,7 @@ import Testing
       : "-f lavfi -i sine=440:d=\(seconds):r=48000 -c:a aac"
     try await Media.make(
       source
-        + " -output_ts_offset \(offset) -muxdelay 0 -muxpreload 0 -f hls -hls_time 2 -hls_playlist_type vod "
+        + " -output_ts_offset \(offset) -muxdelay 0 -muxpreload 0 -f hls -hls_time \(length) -hls_playlist_type vod "
         + "-hls_segment_type \(form) -hls_fmp4_init_filename \(name)-init.mp4 "
         + "-hls_segment_filename \(name)-%d.\(form == "fmp4" ? "m4s" : "ts") \(name).m3u8",
       in: folder.path)
@@ -154,5 +155,66 @@ import Testing
       #expect(lines.count == 3, "\(lines)")
       #expect(lines.dropFirst().first?.hasPrefix("00:00:00,6") == true, "\(lines)")
     }
+  }
+
+  @Test func `A clock that folds in the middle of a run goes on, pictures before decoding`()
+    async throws
+  {
+    let folder = try TemporaryFolder()
+    // 2^33 ticks are 95443.7 s: the fold is in the second of three segments.
+    try await Self.hls("v", seconds: 6, video: true, offset: 95_440, in: folder)
+    try await Self.hls("a", seconds: 6, video: false, offset: 95_440.25, in: folder)
+    var (video, audio) = (SpooledRendition(), SpooledRendition())
+    try video.append("v.m3u8", in: folder)
+    try audio.append("a.m3u8", in: folder)
+    let file = folder.path("out.mp4")
+    _ = try await Self.plan(
+      [video.input("v.spool", in: folder), audio.input("a.spool", in: folder)]
+    ).write(to: URL(fileURLWithPath: file))
+    let times = try await Probe.times(file, "v:0").sorted()
+    #expect(times.count == 150)
+    #expect(zip(times, times.dropFirst()).allSatisfy { abs($1 - $0 - 0.04) < 0.002 })
+    let first = try await Probe.firstTime(file, "a:0") ?? -9
+    #expect(abs(first - (times.first ?? 9) - 0.25 + 1024.0 / 48_000) < 0.0015, "\(first)")
+    #expect(try await Probe.complaints(file) == "")
+  }
+
+  @Test func `Other numbers of segments for sound and pictures do not matter`() async throws {
+    let folder = try TemporaryFolder()
+    try await Self.hls("v", seconds: 6, video: true, offset: 3, in: folder)
+    try await Self.hls("a", seconds: 6, video: false, offset: 3, length: 0.8, in: folder)
+    var (video, audio) = (SpooledRendition(), SpooledRendition())
+    try video.append("v.m3u8", in: folder)
+    try audio.append("a.m3u8", in: folder)
+    let file = folder.path("out.mkv")
+    _ = try await Self.plan(
+      [video.input("v.spool", in: folder), audio.input("a.spool", in: folder)], container: .mkv
+    ).write(to: URL(fileURLWithPath: file))
+    let times = try await Probe.times(file, "a:0")
+    #expect(zip(times, times.dropFirst()).allSatisfy { abs($1 - $0 - 0.0213) < 0.002 })
+    #expect(abs((times.last ?? 0) - 5.99) < 0.03)
+    #expect(try await Probe.packetHashes(file, "v:0").count == 150)
+  }
+
+  @Test func `Cues without a map are counted from the start of the media`() async throws {
+    let folder = try TemporaryFolder()
+    try await Self.hls("v", seconds: 4, video: true, offset: 11.4, in: folder)
+    try await Self.hls("a", seconds: 4, video: false, offset: 11.4, in: folder)
+    var (video, audio, text) = (SpooledRendition(), SpooledRendition(), SpooledRendition())
+    try video.append("v.m3u8", in: folder)
+    try audio.append("a.m3u8", in: folder)
+    let cue = "\u{FEFF}WEBVTT\n\n00:00:01.000 --> 00:00:02.500\nMerhaba\n"
+    text.append(Array(cue.utf8), length: .seconds(4))
+    var plan = Self.plan([
+      try video.input("v.spool", in: folder), try audio.input("a.spool", in: folder),
+      try text.input("s.spool", in: folder, form: .webVTT),
+    ])
+    plan.tracks.append(PackageTrack(id: TrackID(.subtitle, 0), input: 2, ordinal: 0))
+    let file = folder.path("out.mp4")
+    _ = try await plan.write(to: URL(fileURLWithPath: file))
+    let lines = try await run(
+      "ffmpeg", ["-v", "error", "-i", file, "-map", "0:s:0", "-f", "srt", "-"]
+    ).lines
+    #expect(lines.dropFirst().first == "00:00:01,000 --> 00:00:02,500", "\(lines)")
   }
 }
