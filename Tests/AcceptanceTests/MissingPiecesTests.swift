@@ -2,7 +2,7 @@ import Foundation
 import SiloTestSupport
 import Testing
 
-/// Promise 5: no false finish. A piece that cannot be had is an error that names it.
+/// Promise 5, no false finish: a piece that cannot be had is an error that names it.
 @Suite("Missing pieces")
 struct MissingPiecesTests {
   @Test(

@@ -2,7 +2,9 @@ import Foundation
 import SiloMedia
 import SiloSystem
 
-/// One run of a job: fetch, verify, package, name. Whatever ends it, what arrived stays for the next run.
+/// One run of a job: fetch, verify, package, name.
+///
+/// Whatever ends it, what arrived stays for the next run.
 struct DownloadRun: Sendable {
   let job: DownloadJob
   let client: HTTPClient

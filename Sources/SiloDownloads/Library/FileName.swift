@@ -87,7 +87,7 @@ public struct FileName: Hashable, Sendable, CustomStringConvertible {
     return trimmed(kept) + tail
   }
 
-  /// A suffix is short and of letters and digits; "Vol. 2" has none.
+  /// The parts of a name around its last dot; only a short suffix of letters and digits is one.
   private static func split(_ name: String) -> (stem: String, suffix: String) {
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return (name, "") }
     let suffix = name[name.index(after: dot)...]

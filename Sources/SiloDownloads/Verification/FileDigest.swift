@@ -16,18 +16,8 @@ enum FileDigest {
   ) throws -> (byteCount: Int64, hexadecimal: String) {
     let file = try OwnedDescriptor.open(url.path, .read)
     var digest = try Digest(algorithm)
-    var buffer = [UInt8](repeating: 0, count: 1 << 20)
-    var offset: Int64 = 0
-    while true {
-      try flag.check()
-      var span = buffer.mutableSpan
-      var bytes = span.mutableBytes
-      let count = try file.read(at: offset, into: &bytes)
-      guard count > 0 else { break }
-      digest.update(buffer.span.bytes.extracting(first: count))
-      offset += Int64(count)
-    }
-    return (offset, digest.finishHex())
+    let byteCount = try file.readPieces(unless: flag) { piece, _ in digest.update(piece) }
+    return (byteCount, digest.finishHex())
   }
 }
 

@@ -52,40 +52,14 @@ extension MediaProbe {
         only.index: TrackNote(size: SizeEstimate(byteCount: size.byteCount, basis: basis))
       ]
     }
-    var counts: [Int: Int64] = [:]
-    var spans: [Int: (first: Duration, last: Duration)] = [:]
-    let packet = try PacketBuffer()
-    var total: Int64 = 0
-    let limit: Int64 = readsFreely ? 16 << 20 : 512 << 10
-    var isWhole = true
-    while true {
-      do {
-        guard try input.readPacket(into: packet) else { break }
-      } catch is LibavError {
-        // A damaged place ends the sample; whether the file is whole is for the check to say.
-        isWhole = false
-        break
-      }
-      counts[packet.stream, default: 0] += Int64(packet.byteCount)
-      total += Int64(packet.byteCount)
-      if let ticks = packet.decodeTime ?? packet.presentationTime,
-        let time = input.timeBase(of: packet.stream)?.duration(of: ticks)
-      {
-        let old = spans[packet.stream] ?? (time, time)
-        spans[packet.stream] = (min(old.first, time), max(old.last, time))
-      }
-      if total > limit {
-        isWhole = false
-        break
-      }
-    }
+    let sample = try PacketSample(input, byteLimit: readsFreely ? 16 << 20 : 512 << 10)
     var notes: [Int: TrackNote] = [:]
     for stream in real {
       var note = TrackNote()
-      if isWhole {
-        note.size = SizeEstimate(byteCount: counts[stream.index] ?? 0, basis: .exact)
-      } else if stream.kind == .audio, let duration, let bytes = counts[stream.index],
-        let span = spans[stream.index], (span.last - span.first).seconds > 0.5
+      if sample.isWhole {
+        note.size = SizeEstimate(byteCount: sample.byteCounts[stream.index] ?? 0, basis: .exact)
+      } else if stream.kind == .audio, let duration, let bytes = sample.byteCounts[stream.index],
+        let span = sample.spans[stream.index], (span.last - span.first).seconds > 0.5
       {
         let estimate = Double(bytes) * duration.seconds / (span.last - span.first).seconds
         let isConstant = ["ac3", "eac3", "mp2", "mp3", "dts"].contains(stream.codec?.name ?? "")

@@ -28,6 +28,25 @@ extension OwnedDescriptor {
     return bytes
   }
 
+  /// Hands everything to `body`, a piece of up to 1 MiB after the other with its offset; returns the length.
+  ///
+  /// - Throws: `CancellationError` between two pieces once the flag is raised.
+  package func readPieces(
+    unless flag: CancellationFlag, _ body: (_ piece: RawSpan, _ offset: Int64) throws -> Void
+  ) throws -> Int64 {
+    var buffer = [UInt8](repeating: 0, count: 1 << 20)
+    var offset: Int64 = 0
+    while true {
+      try flag.check()
+      var span = buffer.mutableSpan
+      var bytes = span.mutableBytes
+      let count = try read(at: offset, into: &bytes)
+      guard count > 0 else { return offset }
+      try body(buffer.span.bytes.extracting(first: count), offset)
+      offset += Int64(count)
+    }
+  }
+
   /// Writes all of `bytes` at `offset`.
   package func write(_ bytes: RawSpan, at offset: Int64) throws {
     try bytes.withUnsafeBytes { bytes in

@@ -81,10 +81,10 @@ struct HLSFromFFmpegTests {
     }
     let inventory = found.inventory()
     #expect(found.inventoryWarnings().isEmpty)
-    #expect(inventory.audio.map(\.language?.description) == ["en", "tr", "de"])
+    #expect(inventory.audio.map(\.language?.description) == ["tr", "en", "de"])
     #expect(inventory.audio.map(\.codec) == ["aac", "aac", "ac3"])
     #expect(inventory.audio.map(\.sampleRate) == [44100, 44100, 44100])
-    #expect(inventory.audio.map(\.isDefault) == [false, true, false])
+    #expect(inventory.audio.map(\.isDefault) == [true, false, false])
     #expect(inventory.video.map(\.codec) == ["h264"])
     #expect(inventory.video.map(\.height) == [90])
     let length = try #require(inventory.duration)

@@ -138,14 +138,14 @@ struct HLSInventoryTests {
     #expect(inventory.container == "mpegts")
     #expect(inventory.duration == .seconds(60))
     #expect(inventory.audio.map(\.id.description) == ["a0", "a1", "a2"])
-    #expect(inventory.audio.map(\.language?.description) == ["en", "de", "tr"])
-    #expect(inventory.audio.map(\.title) == [nil, "Deutsch", "Türkçe"])
+    #expect(inventory.audio.map(\.language?.description) == ["de", "en", "tr"])
+    #expect(inventory.audio.map(\.title) == ["Deutsch", nil, "Türkçe"])
     #expect(inventory.audio.map(\.isDefault) == [false, false, true])
     #expect(
       inventory.audio.map(\.place) == [
-        .rendition(0, ordinal: 0), .rendition(1, ordinal: 0), .rendition(0, ordinal: 1),
+        .rendition(1, ordinal: 0), .rendition(0, ordinal: 0), .rendition(0, ordinal: 1),
       ])
-    #expect(inventory.audio[1].channels == 2)
+    #expect(inventory.audio[0].channels == 2)
     #expect(inventory.video.map(\.height) == [360])
     let warnings = found.inventoryWarnings()
     #expect(warnings.count == 2)

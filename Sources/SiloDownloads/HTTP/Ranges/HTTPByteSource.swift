@@ -21,7 +21,7 @@ public final class HTTPByteSource: ByteSource {
   public var validators: HTTPValidators { head.validators }
 
   private struct State {
-    var cache = RangeCache(capacity: 48 << 20)
+    var cache = PieceCache(capacity: 48 << 20)
     var readAhead = ReadAhead()
     var requestCount = 0
     var receivedByteCount: Int64 = 0
@@ -137,7 +137,7 @@ public final class HTTPByteSource: ByteSource {
     // The cache leaves the lock for the copy: a mutable span cannot be captured, and one thread reads at a time.
     var cache = state.withLock { state in
       let cache = state.cache
-      state.cache = RangeCache(capacity: 0)
+      state.cache = PieceCache(capacity: 0)
       return cache
     }
     let count = cache.copy(at: offset, into: &buffer)

@@ -17,22 +17,13 @@ struct LocalCopy: Sendable {
       let output = try OwnedDescriptor.open(part.path, .create)
       try output.truncate(to: 0)
       var digest = try Digest(.sha256)
-      var buffer = [UInt8](repeating: 0, count: 1 << 20)
-      var offset: Int64 = 0
-      while true {
-        try flag.check()
-        var span = buffer.mutableSpan
-        var bytes = span.mutableBytes
-        let count = try input.read(at: offset, into: &bytes)
-        guard count > 0 else { break }
-        let piece = buffer.span.bytes.extracting(first: count)
+      let byteCount = try input.readPieces(unless: flag) { piece, offset in
         digest.update(piece)
         try output.write(piece, at: offset)
-        offset += Int64(count)
-        progress(offset)
+        progress(offset + Int64(piece.byteCount))
       }
       try output.synchronize()
-      return (offset, digest.finishHex())
+      return (byteCount, digest.finishHex())
     }
   }
 }

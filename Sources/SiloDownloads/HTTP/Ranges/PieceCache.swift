@@ -1,5 +1,5 @@
 /// The pieces of a remote file that are at hand.
-struct RangeCache: Sendable {
+struct PieceCache: Sendable {
   private struct Piece: Sendable {
     let start: Int64
     let bytes: [UInt8]
