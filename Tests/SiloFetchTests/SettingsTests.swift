@@ -125,6 +125,7 @@ import Testing
     #expect(request.overwrites && request.allowsGaps && request.keepsOriginalFile)
     let http = options.http
     #expect(http.bytesPerSecond == 512_000 && http.attempts == 5 && http.stallTime == .seconds(2.5))
+    #expect(http.connectionsPerHost == 4)
     #expect(http.userAgent == "x" && http.proxy == "p" && http.acceptsAnyCertificate)
     #expect(http.usesNetrc && http.netrcFile?.path == "/n" && http.cookieFile?.path == "/k")
     #expect(http.certificateAuthorities?.path == "/ca")

@@ -23,6 +23,8 @@ struct GetOptions: Sendable {
   init(_ settings: Settings) throws(UsageError) {
     request = try Self.request(settings)
     http = try HTTPOptions(settings)
+    http.connectionsPerHost =
+      try settings.integer("connections", in: 1...64) ?? http.connectionsPerHost
     jobs = try settings.integer("jobs", in: 1...64) ?? 2
     sourceList = settings.text("from-file")
     completionCommand = settings.text("on-complete")
