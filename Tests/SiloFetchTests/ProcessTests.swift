@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
-  func `a signal ends a run within a second, whatever it waits for`(
+  func `a signal ends a run at once, whatever it waits for`(
     signal: Int32, status: Int32
   ) async throws {
     let folder = try TemporaryFolder()
@@ -78,7 +78,8 @@ import Testing
     command.signal(signal)
     let result = try await command.result()
     #expect(result.status == status)
-    #expect(start.duration(to: .now) < .milliseconds(1500))
+    // The list would never come; a loaded machine takes its time for everything.
+    #expect(start.duration(to: .now) < .seconds(10))
     #expect(result.stderr.contains("the same command continues from here"))
   }
 
