@@ -84,7 +84,6 @@ public actor Downloader {
     do {
       try await finished.record(
         job.place.url, sha256: result.sha256, source: job.sourceName, selection: job.selectionName)
-      try await known.forget(job.sourceName)
     } catch {
       events(.warning("the finished file could not be recorded: \(error)"))
     }

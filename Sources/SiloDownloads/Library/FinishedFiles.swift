@@ -14,7 +14,7 @@ struct FinishedFiles: Sendable {
     return facts.map { $0 == (file.byteCount, file.modified) } == true ? file : nil
   }
 
-  /// Records the file at `url`.
+  /// Records the file at `url`, and forgets what only a rerun of its source would need.
   func record(_ url: URL, sha256: String, source: String, selection: String) async throws {
     try await store.write {
       let (byteCount, modified) = try Self.facts(of: url.path)
@@ -22,6 +22,7 @@ struct FinishedFiles: Sendable {
         FinishedFile(
           path: url.path, byteCount: byteCount, modified: modified, sha256: sha256,
           source: source, selection: selection), in: $0)
+      try FirstSegmentTable.forget(source, in: $0)
     }
   }
 

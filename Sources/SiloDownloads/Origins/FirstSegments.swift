@@ -23,7 +23,7 @@ struct FirstSegments: Sendable {
     }
   }
 
-  /// Notes what `presentation` learnt, until `forget`.
+  /// Notes what `presentation` learnt, until its file is recorded as finished.
   func note(_ presentation: HLSPresentation, of source: String) async throws {
     let learnt = presentation.renditions.compactMap { rendition in
       rendition.firstSegment.flatMap { first in
@@ -36,11 +36,6 @@ struct FirstSegments: Sendable {
           name, byteCount: first.byteCount, inventory: first.inventory, of: source, in: connection)
       }
     }
-  }
-
-  /// Forgets what was noted of a source that is finished.
-  func forget(_ source: String) async throws {
-    try await store.write { try FirstSegmentTable.forget(source, in: $0) }
   }
 
   /// Tells a segment from others without the secrets of its URL.
