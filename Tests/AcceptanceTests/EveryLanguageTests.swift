@@ -23,7 +23,7 @@ struct EveryLanguageTests {
   }()
 
   @Test(
-    "Turkish first, English to switch to, packets as in the renditions", .timeLimit(.minutes(2)),
+    "Turkish first, English to switch to, packets as in the renditions", .timeLimit(.minutes(5)),
     arguments: rows)
   func twoLanguages(row: Row) async throws {
     let hls = try await HLSFixture.make(row.recipe)
@@ -80,7 +80,7 @@ struct EveryLanguageTests {
     try await Probe.packetHashes(path, stream).filter { $0.hasPrefix("MD5:") }
   }
 
-  @Test("chapters and forced subtitles come along", .timeLimit(.minutes(2)))
+  @Test("chapters and forced subtitles come along", .timeLimit(.minutes(5)))
   func chapters() async throws {
     let film = try await Film.mkv.path()
     let tool = try Tool()

@@ -7,7 +7,7 @@ import Testing
 struct MissingPiecesTests {
   @Test(
     "a segment answered 404 fails the download, names it, and a rerun finishes",
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(5)))
   func notFound() async throws {
     let hls = try await HLSFixture.make()
     let server = try FaultServer()
@@ -32,7 +32,7 @@ struct MissingPiecesTests {
   }
 
   @Test(
-    "a body cut short is retried, then fails likewise", .timeLimit(.minutes(1)),
+    "a body cut short is retried, then fails likewise", .timeLimit(.minutes(5)),
     arguments: [true, false])
   func cut(withLength: Bool) async throws {
     let hls = try await HLSFixture.make()
@@ -56,7 +56,7 @@ struct MissingPiecesTests {
     #expect(!FileManager.default.fileExists(atPath: other.folder.path("out.mkv")))
   }
 
-  @Test("a page with status 200 in place of a segment is refused", .timeLimit(.minutes(1)))
+  @Test("a page with status 200 in place of a segment is refused", .timeLimit(.minutes(5)))
   func page() async throws {
     let hls = try await HLSFixture.make()
     let server = try FaultServer()

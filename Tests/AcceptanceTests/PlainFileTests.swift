@@ -11,7 +11,7 @@ struct PlainFileTests {
 
   @Test(
     "all of it wanted: byte for byte, and asked again there is nothing to do",
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(5)))
   func whole() async throws {
     let server = try FaultServer()
     let bytes = try await film()
@@ -37,7 +37,7 @@ struct PlainFileTests {
 
   @Test(
     "a file that is not ours, or holds another choice, is never overwritten",
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(5)))
   func foreign() async throws {
     let server = try FaultServer()
     server.serve(try await film(), at: "/film.mkv")
@@ -53,7 +53,7 @@ struct PlainFileTests {
   }
 
   @Test(
-    "some tracks wanted: the file is cut to them", .timeLimit(.minutes(1)),
+    "some tracks wanted: the file is cut to them", .timeLimit(.minutes(5)),
     arguments: [Film.mkv, .mp4, .faststart])
   func cut(film: Film) async throws {
     let server = try FaultServer()
@@ -81,7 +81,7 @@ struct PlainFileTests {
     }
   }
 
-  @Test("a transfer that was killed continues where it was", .timeLimit(.minutes(1)))
+  @Test("a transfer that was killed continues where it was", .timeLimit(.minutes(5)))
   func killed() async throws {
     let server = try FaultServer()
     let bytes = try await film() + [UInt8](repeating: 0xEC, count: 0)
@@ -113,7 +113,7 @@ struct PlainFileTests {
     return bytes + size8 + [UInt8](repeating: 0, count: count)
   }
 
-  @Test("a source replaced between two attempts is never spliced", .timeLimit(.minutes(1)))
+  @Test("a source replaced between two attempts is never spliced", .timeLimit(.minutes(5)))
   func replaced() async throws {
     let first = try await padded(try await film())
     var second = first
@@ -136,7 +136,7 @@ struct PlainFileTests {
     #expect(try tool.folder.read("film.mkv") == second)
   }
 
-  @Test("a server without ranges is fetched first and looked into then", .timeLimit(.minutes(1)))
+  @Test("a server without ranges is fetched first and looked into then", .timeLimit(.minutes(5)))
   func withoutRanges() async throws {
     let server = try FaultServer()
     server.serve(try await film(.mp4), at: "/film.mp4")
@@ -155,7 +155,7 @@ struct PlainFileTests {
     )
   }
 
-  @Test("a wrong --checksum is 8 and leaves nothing under the name", .timeLimit(.minutes(1)))
+  @Test("a wrong --checksum is 8 and leaves nothing under the name", .timeLimit(.minutes(5)))
   func checksum() async throws {
     let server = try FaultServer()
     let bytes = try await film()
@@ -174,7 +174,7 @@ struct PlainFileTests {
   }
 
   @Test(
-    "the inventory costs few requests and few bytes", .timeLimit(.minutes(1)),
+    "the inventory costs few requests and few bytes", .timeLimit(.minutes(5)),
     arguments: Film.allCases)
   func cost(film: Film) async throws {
     let server = try FaultServer()

@@ -32,7 +32,7 @@ struct ReadmeTests {
     }
   }
 
-  @Test("the samples run", .timeLimit(.minutes(1)))
+  @Test("the samples run", .timeLimit(.minutes(5)))
   func samples() async throws {
     let film = try await Film.mkv.path()
     let listed = try await SiloTestSupport.run(try productPath("list-the-tracks"), film)

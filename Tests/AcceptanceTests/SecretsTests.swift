@@ -12,7 +12,7 @@ struct SecretsTests {
   }
 
   @Test(
-    "Authorization reaches the origin and no foreign URI of a playlist", .timeLimit(.minutes(1)))
+    "Authorization reaches the origin and no foreign URI of a playlist", .timeLimit(.minutes(5)))
   func foreignURI() async throws {
     let place = try TemporaryFolder()
     let hls = try await HLSFixture.make(HLSRecipe(.fmp4)).copy(to: place)
@@ -37,7 +37,7 @@ struct SecretsTests {
     try expectNoTrace(of: "sesame", result, tool)
   }
 
-  @Test("Authorization does not follow a redirect to another port", .timeLimit(.minutes(1)))
+  @Test("Authorization does not follow a redirect to another port", .timeLimit(.minutes(5)))
   func redirect() async throws {
     let film = try await Film.mkv.path()
     let other = try FaultServer()

@@ -11,7 +11,7 @@ struct WishesTests {
     return server
   }
 
-  @Test("--audio fr falls back with a warning and says what is missing", .timeLimit(.minutes(1)))
+  @Test("--audio fr falls back with a warning and says what is missing", .timeLimit(.minutes(5)))
   func fallback() async throws {
     let server = try await serve()
     let tool = try Tool()
@@ -33,7 +33,7 @@ struct WishesTests {
     #expect(told.status == 0 && told.stderr.contains("fr"))
   }
 
-  @Test("--require-audio refuses with 3 and writes nothing", .timeLimit(.minutes(1)))
+  @Test("--require-audio refuses with 3 and writes nothing", .timeLimit(.minutes(5)))
   func required() async throws {
     let server = try await serve()
     let tool = try Tool()
@@ -48,7 +48,7 @@ struct WishesTests {
   }
 
   @Test(
-    "--max-size below the estimate refuses with 9 and shows what would fit", .timeLimit(.minutes(1))
+    "--max-size below the estimate refuses with 9 and shows what would fit", .timeLimit(.minutes(5))
   )
   func budget() async throws {
     let server = try await serve()

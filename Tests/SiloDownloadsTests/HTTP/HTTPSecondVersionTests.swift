@@ -3,7 +3,7 @@ import SiloDownloads
 import SiloTestSupport
 import Testing
 
-@Suite("HTTP/2", .timeLimit(.minutes(1)))
+@Suite("HTTP/2", .timeLimit(.minutes(5)))
 struct HTTPSecondVersionTests {
   @Test("requests at once share one connection of HTTP/2, once the authority is named")
   func multiplexed() async throws {
