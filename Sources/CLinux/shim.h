@@ -8,6 +8,7 @@
 int fallocate(int fd, int mode, long offset, long length);
 int sync_file_range(int fd, long offset, long length, unsigned int flags);
 int pthread_setname_np(unsigned long thread, const char *name);
+int renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned int flags);
 int eventfd(unsigned int count, int flags);
 
 static inline int silo_fallocate(int fd, int mode, int64_t offset, int64_t length) {
@@ -16,6 +17,10 @@ static inline int silo_fallocate(int fd, int mode, int64_t offset, int64_t lengt
 
 static inline int silo_start_writing(int fd, int64_t offset, int64_t length) {
   return sync_file_range(fd, (long)offset, (long)length, 2 /* SYNC_FILE_RANGE_WRITE */);
+}
+
+static inline int silo_rename_new(const char *from, const char *to) {
+  return renameat2(-100 /* AT_FDCWD */, from, -100, to, 1 /* RENAME_NOREPLACE */);
 }
 
 static inline void silo_name_thread(const char *name) {

@@ -32,6 +32,20 @@ struct HostileInputTests {
     #expect(try tool.leftovers() == [])
   }
 
+  @Test("a kind of source that is not offered is named", .timeLimit(.minutes(10)))
+  func kinds() async throws {
+    let tool = try Tool()
+    let rows: [(String, Int32)] = [
+      ("silo:7", 10), ("putio:7", 10), ("ftp://127.0.0.1/x", 2), ("nothing.mkv", 3),
+    ]
+    for (source, status) in rows {
+      for command in ["get", "probe"] {
+        let result = try await tool.run([command, source])
+        #expect(result.status == status, "\(source): \(result.stderr)")
+      }
+    }
+  }
+
   @Test("DRM is named and refused before anything is downloaded", .timeLimit(.minutes(5)))
   func drm() async throws {
     let server = try FaultServer()

@@ -119,7 +119,7 @@ import Testing
     #expect(request.wishes.video == .height(720) && request.wishes.maximumChannels == 2)
     #expect(request.wishes.requiresAudio && request.wishes.wantsCommentary)
     #expect(request.wishes.wantsDescription && request.maximumSize == 1_610_612_736)
-    #expect(request.output == "out/" && request.container == .mkv && request.connections == 4)
+    #expect(request.output == "out/" && request.container == .mkv)
     #expect(
       request.checksum == ExpectedDigest(.md5, hexadecimal: "d41d8cd98f00b204e9800998ecf8427e"))
     #expect(request.overwrites && request.allowsGaps && request.keepsOriginalFile)
@@ -135,7 +135,7 @@ import Testing
 
   @Test func `nothing said leaves the defaults of CLI.md`() throws {
     let options = try GetOptions(try Self.settings())
-    #expect(options.jobs == 2 && options.request.connections == 8 && options.http.attempts == 10)
+    #expect(options.jobs == 2 && options.http.attempts == 10)
     #expect(options.http.stallTime == .seconds(30) && options.request.wishes == TrackWishes())
     #expect(options.request.container == nil && options.request.output == nil)
     #expect(options.display == DisplayOptions())

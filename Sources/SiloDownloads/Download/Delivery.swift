@@ -38,7 +38,7 @@ enum Delivery: Hashable, Sendable {
     hasPreference: Bool
   ) throws {
     let keepsContainer =
-      asked == nil || asked == Self.container(ofSuffix: inventory.container ?? "")
+      asked == nil || asked?.rawValue == inventory.container
     let count = inventory.video.count + inventory.audio.count + inventory.subtitles.count
     if inventory.kind == .file, keepsContainer, selection.tracks.count == count,
       !hasPreference || Self.hasDefault(inventory, selection.defaultAudio)

@@ -26,12 +26,34 @@ struct DownloadJob: Sendable {
       inventory: opened.inventory, selection: selection,
       asked: request.container ?? written.flatMap(Delivery.container(ofSuffix:)),
       hasPreference: !request.wishes.audio.isEmpty || request.wishes.audioTracks != nil)
+    try Self.check(request, opened, delivery, suffix: written)
     var names = opened.names
     names.title = opened.inventory.title
     place = OutputPlace(
       output: request.output, isFolder: { _ in folder }, names: names,
       suffix: delivery.suffix(of: opened.inventory), askedContainer: request.container,
       current: Self.currentFolder)
+  }
+
+  /// Refuses what cannot be kept: a digest of something that is no plain file, a name of a container that is not written.
+  private static func check(
+    _ request: DownloadRequest, _ opened: OpenedSource, _ delivery: Delivery, suffix: String?
+  ) throws {
+    if case .presentation = opened, request.checksum != nil {
+      throw DownloadError(
+        .usage, "--checksum is the digest of a plain file; this is an HLS presentation")
+    }
+    guard case .packaged = delivery, request.container == nil, let suffix,
+      [
+        "webm", "avi", "ts", "m2ts", "mts", "flv", "wmv", "mpg", "mpeg", "ogg", "mp3", "flac",
+        "aac", "opus", "wav",
+      ]
+      .contains(suffix)
+    else { return }
+    throw DownloadError(
+      .usage,
+      "the chosen tracks are written as mp4 or mkv, not as .\(suffix); name the output so, or say --container",
+      subject: request.output.map(Redaction.printable))
   }
 
   /// Where relative outputs are.
@@ -54,7 +76,7 @@ struct DownloadJob: Sendable {
     case .file(let file):
       switch file.place {
       case .local(let url): url.path
-      case .web(let url), .fetched(let url, _): Redaction.text(of: url)
+      case .web(let url), .fetched(let url, _): ResourceIdentity.text(of: url)
       }
     case .presentation(let opened): opened.source
     }
@@ -83,6 +105,12 @@ struct DownloadJob: Sendable {
   /// What may be written: at most `--max-size`, and what the disk has.
   var budget: StorageBudget {
     StorageBudget(maximum: request.maximumSize, free: DiskSpace.free(beside: place.url))
+  }
+
+  /// The most bytes on disk at one time, beyond the source itself when that is local.
+  var peakByteCount: Int64? {
+    if case .file(let file) = opened, case .local = file.place { return selection.size.byteCount }
+    return opened.inventory.peakBytes(of: selection, isRepackaged: delivery != .asStored)
   }
 
   /// Bytes of it that a run before left on the disk.

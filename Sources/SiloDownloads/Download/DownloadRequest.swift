@@ -18,8 +18,6 @@ public struct DownloadRequest: Sendable {
   public var maximumSize: Int64?
   /// Fill EXT-X-GAP segments with nothing instead of failing.
   public var allowsGaps = false
-  /// Connections for one item.
-  public var connections = 8
   /// The expected digest of a plain file.
   public var checksum: ExpectedDigest?
 

@@ -9,6 +9,11 @@ struct DownloadRun: Sendable {
   let job: DownloadJob
   let client: HTTPClient
   let events: @Sendable (DownloadEvent) -> Void
+  /// Records a file that is about to get its name, by its path now and its SHA-256.
+  ///
+  /// Recorded first: a crash before the name leaves a record of a file that is not there, which counts for nothing; the other
+  /// way round a finished file would not be known as ours.
+  let record: @Sendable (_ part: URL, _ sha256: String) async -> Void
 
   /// Carries the job to its end.
   func perform() async throws -> FinishedDownload {
@@ -37,7 +42,9 @@ struct DownloadRun: Sendable {
       error.isOutOfSpace ? .space : .config,
       error.isOutOfSpace
         ? "the disk is full; what arrived is kept, free some space and run it again"
-        : "cannot be written: \(error)",
+        : error.isExisting
+          ? "a file of that name appeared meanwhile; it is kept, and --overwrite replaces it"
+          : "cannot be written: \(error)",
       subject: error.path.map(Redaction.printable), cause: error)
   }
 
@@ -48,6 +55,8 @@ struct DownloadRun: Sendable {
     case (.local(let url), .asStored):
       return try await copy(url, file)
     case (.local(let url), .packaged(let container)):
+      events(.phase(.verifying))
+      try await job.request.checksum?.check(url)
       return try await package(
         container, inputs: [.file(try .file(url))], inputOf: { $0 == nil ? 0 : nil })
     case (.web(let url), .asStored):
@@ -67,7 +76,8 @@ struct DownloadRun: Sendable {
     _ transferred: TransferredFile, _ file: OpenedFile
   ) async throws -> FinishedDownload {
     try await prove(transferred, file)
-    try transferred.commit(to: job.place.url)
+    await record(transferred.partURL, transferred.sha256)
+    try transferred.commit(to: job.place.url, isReplacing: job.request.overwrites)
     return stored(file, transferred.byteCount, transferred.sha256)
   }
 
@@ -112,7 +122,7 @@ struct DownloadRun: Sendable {
     events(.phase(.verifying))
     try await job.request.checksum?.check(job.part)
     try await verify(job.part, expecting: file.inventory)
-    try AtomicFile.renameDurably(job.part.path, to: job.place.url.path)
+    try await name(sha256: sha256)
     return stored(file, byteCount, sha256)
   }
 
@@ -152,7 +162,7 @@ struct DownloadRun: Sendable {
     let faults = try await StructureCheck.check(try .file(url), expecting: inventory)
     guard let fault = faults.first else { return }
     throw DownloadError(
-      .integrity, "the downloaded file is damaged: \(fault)",
+      .integrity, "the file is damaged: \(fault)",
       subject: Redaction.printable(job.place.url.lastPathComponent))
   }
 
@@ -163,8 +173,10 @@ struct DownloadRun: Sendable {
       throw DownloadError(.usage, "an HLS presentation has no file to be stored as it is")
     }
     let chosen = renditions(of: opened)
-    let complete = try await PlaylistCompletion(reader: DocumentReader(client: client))
-      .complete(opened.presentation, chosen) { events(.warning($0)) }
+    let complete = try await PlaylistCompletion(
+      reader: DocumentReader(client: client), variables: opened.variables
+    )
+    .complete(opened.presentation, chosen) { events(.warning($0)) }
     events(.phase(.transferring))
     let meter = ProgressMeter(total: job.selection.size.byteCount, events: events)
     let parts = job.beside(".parts")
@@ -205,6 +217,9 @@ struct DownloadRun: Sendable {
       selection: job.selection, inventory: job.opened.inventory, inputs: inputs,
       inputOf: inputOf, container: container)
     if let chapters { plan.chapters = chapters }
+    for loss in plan.losses { events(.warning(loss)) }
+    // A partial that was meant to be the file itself is written over: its journal must not vouch for these bytes.
+    TransferJournal.remove(job.beside(".part.journal").path)
     let inventory: MediaInventory
     do { inventory = try await plan.write(to: job.part) } catch {
       // It is made anew from what was fetched, which stays.
@@ -212,10 +227,18 @@ struct DownloadRun: Sendable {
       throw error
     }
     events(.phase(.verifying))
+    try await verify(job.part, expecting: inventory)
     let (byteCount, sha256) = try await FileDigest.sha256(of: job.part)
-    try AtomicFile.renameDurably(job.part.path, to: job.place.url.path)
+    try await name(sha256: sha256)
     return FinishedDownload(
       path: job.place.url, byteCount: byteCount, sha256: sha256, inventory: inventory,
-      verified: ["length", "structure", "tracks"])
+      verified: ["structure", "tracks"])
+  }
+
+  /// Gives the finished partial its name; the caller synced it.
+  private func name(sha256: String) async throws {
+    await record(job.part, sha256)
+    try AtomicFile.renameDurably(
+      job.part.path, to: job.place.url.path, isReplacing: job.request.overwrites)
   }
 }

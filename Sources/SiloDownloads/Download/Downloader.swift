@@ -54,7 +54,9 @@ public actor Downloader {
     let fetch = UnseenFetch(request: request, file: unseen, client: client, events: events)
     let (file, transferred) = try await fetch.run()
     do {
-      return try await run(request, .file(file), events)
+      let result = try await run(request, .file(file), events)
+      if result == nil { transferred.discard() }
+      return result
     } catch let error as MediaError
       where [.notFound, .overBudget, .unsupported, .corrupt, .encrypted].contains(error.code)
     {
@@ -79,14 +81,16 @@ public actor Downloader {
     if case .presentation(let opened) = opened {
       try? await known.note(opened.presentation, of: job.sourceName)
     }
-    let run = DownloadRun(job: job, client: client, events: events)
-    let result = try await run.perform()
-    do {
-      try await finished.record(
-        job.place.url, sha256: result.sha256, source: job.sourceName, selection: job.selectionName)
-    } catch {
-      events(.warning("the finished file could not be recorded: \(error)"))
+    let run = DownloadRun(job: job, client: client, events: events) { [finished] part, sha256 in
+      do {
+        try await finished.record(
+          job.place.url, from: part, sha256: sha256, source: job.sourceName,
+          selection: job.selectionName)
+      } catch {
+        events(.warning("the finished file could not be recorded: \(error)"))
+      }
     }
+    let result = try await run.perform()
     events(.phase(.finished))
     return result
   }
@@ -103,7 +107,7 @@ public actor Downloader {
     let inventory = opened.inventory
     guard !(inventory.video.isEmpty && inventory.audio.isEmpty && inventory.subtitles.isEmpty)
     else {
-      throw MediaError(.unsupported, "there is no track in it", subject: request.source)
+      throw MediaError(.unsupported, "there is no track in it", subject: opened.names.lastComponent)
     }
     let selection = try inventory.select(request.wishes)
     return Inspection(
@@ -136,10 +140,10 @@ public actor Downloader {
     do {
       try job.budget.admit(
         job.selection, of: inventory,
-        peak: inventory.peakBytes(of: job.selection, isRepackaged: job.delivery != .asStored),
-        stored: job.storedByteCount)
+        peak: job.peakByteCount, stored: job.storedByteCount)
     } catch {
-      if let limit = job.budget.maximum ?? job.budget.available {
+      let isAbove = (job.selection.size.byteCount ?? 0) > job.budget.maximum ?? .max
+      if let limit = isAbove ? job.budget.maximum : job.budget.available {
         events(.overBudget(BudgetProposal(inventory, selection: job.selection, limit: limit)))
       }
       throw error

@@ -12,6 +12,7 @@ struct PlaylistCompletion: Sendable {
   }
 
   let reader: DocumentReader
+  var variables: [String: String] = [:]
   var waiting: Waiting = .system
 
   /// The chosen renditions with playlists that will not grow any more.
@@ -44,7 +45,8 @@ struct PlaylistCompletion: Sendable {
       // A reload asks the first URL again: the one it was redirected to may have expired.
       let document = try await reader.read(rendition.url)
       guard
-        case .media(let next) = try Playlist.parse(document.body, url: document.head.url)
+        case .media(let next) = try Playlist.parse(
+          document.body, url: document.head.url, variables: variables)
       else {
         throw MediaError(
           .malformed, "the playlist turned into another kind",

@@ -14,10 +14,14 @@ struct FinishedFiles: Sendable {
     return facts.map { $0 == (file.byteCount, file.modified) } == true ? file : nil
   }
 
-  /// Records the file at `url`, and forgets what only a rerun of its source would need.
-  func record(_ url: URL, sha256: String, source: String, selection: String) async throws {
+  /// Records the file that will be at `url` and is at `part` now; a rename changes neither length nor time.
+  ///
+  /// What only a rerun of its source would need is forgotten in the same transaction.
+  func record(
+    _ url: URL, from part: URL, sha256: String, source: String, selection: String
+  ) async throws {
     try await store.write {
-      let (byteCount, modified) = try Self.facts(of: url.path)
+      let (byteCount, modified) = try Self.facts(of: part.path)
       try FinishedFileTable.store(
         FinishedFile(
           path: url.path, byteCount: byteCount, modified: modified, sha256: sha256,

@@ -42,6 +42,6 @@ struct FirstSegments: Sendable {
   private static func name(of segment: MediaSegment) -> String {
     let range = segment.byteRange.map { "\($0.lowerBound)-\($0.upperBound)" } ?? ""
     return
-      "\(segment.mediaSequence) \(segment.duration) \(range) \(Redaction.text(of: segment.url))"
+      "\(segment.mediaSequence) \(segment.duration) \(range) \(ResourceIdentity.text(of: segment.url))"
   }
 }

@@ -78,6 +78,8 @@ struct OpenedFile: Sendable {
 struct OpenedPresentation: Sendable {
   /// The source without its secrets.
   var source: String
+  /// The variables of its multivariant playlist, for playlists that are read again.
+  var variables: [String: String]
   /// Its playlists.
   var presentation: HLSPresentation
   /// What is inside.

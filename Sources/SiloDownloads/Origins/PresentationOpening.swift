@@ -24,6 +24,7 @@ struct PresentationOpening: Sendable {
   /// Looks into the presentation that `playlist` begins.
   func open(_ playlist: Playlist, names: OutputPlace.Names) async throws -> OpenedPresentation {
     var warnings: [String] = []
+    var variables: [String: String] = [:]
     var presentation: HLSPresentation
     switch playlist {
     case .media(let media):
@@ -33,6 +34,7 @@ struct PresentationOpening: Sendable {
       try multivariant.requireDecryptable()
       let choice = try HLSVariantChoice(multivariant, wish: wish)
       warnings += choice.warnings
+      variables = multivariant.variables
       async let chapters = chapters(of: multivariant)
       let playlists = try await fetch(choice.playlistURLs, variables: multivariant.variables)
       presentation = try HLSPresentation(choice, of: multivariant, playlists: playlists)
@@ -52,7 +54,8 @@ struct PresentationOpening: Sendable {
     let told = presentation.renditions.flatMap { $0.playlist.warnings.filter { !$0.isHarmless } }
     warnings += told.prefix(5).map(\.description)
     return OpenedPresentation(
-      source: source, presentation: presentation, inventory: presentation.inventory(), names: names,
+      source: source, variables: variables, presentation: presentation,
+      inventory: presentation.inventory(), names: names,
       warnings: warnings + presentation.inventoryWarnings(), fetched: fetched)
   }
 
@@ -69,7 +72,9 @@ struct PresentationOpening: Sendable {
 
   private func mediaPlaylist(_ url: URL, variables: [String: String]) async throws -> MediaPlaylist
   {
-    let document = try await reader.read(url)
+    let document = try await piece("the playlist of a rendition", url) {
+      try await reader.read(url)
+    }
     let parsed = try Playlist.parse(
       document.body, url: document.head.url, variables: variables)
     guard case .media(let playlist) = parsed else {
@@ -78,6 +83,19 @@ struct PresentationOpening: Sendable {
         subject: Redaction.text(of: url))
     }
     return playlist
+  }
+
+  /// What belongs to a presentation and cannot be had makes it incomplete; only the playlist that was asked for is "not found".
+  private func piece<Result>(
+    _ what: String, _ url: URL, _ body: () async throws -> Result
+  ) async throws -> Result {
+    do { return try await body() } catch let error as DownloadError
+      where [.notFound, .auth, .unavailable].contains(error.code)
+    {
+      throw DownloadError(
+        .integrity, "\(what) cannot be had: \(error.message)", subject: Redaction.text(of: url),
+        status: error.status, cause: error)
+    }
   }
 
   private func chapters(of multivariant: MultivariantPlaylist) async throws -> [Chapter] {
@@ -104,8 +122,9 @@ struct PresentationOpening: Sendable {
     async let initBytes = initSection(of: segment, keys)
     let from = segment.byteRange?.lowerBound ?? 0
     let window = from..<min(segment.byteRange?.upperBound ?? .max, from + Self.segmentWindow)
-    let document = try await reader.read(
-      segment.url, range: window, purpose: .media, limit: 256 << 20)
+    let document = try await piece("the first segment", segment.url) {
+      try await reader.read(segment.url, range: window, purpose: .media, limit: 256 << 20)
+    }
     keepWhole(document, of: segment)
     var body = document.body
     // A server without ranges sends all of it.
@@ -119,10 +138,24 @@ struct PresentationOpening: Sendable {
       name: Redaction.text(of: segment.url),
       bytes: MemoryByteSource(try await initBytes + body))
     return HLSRendition.FirstSegment(
-      inventory: try await MediaInventory.probe(source),
+      inventory: try await probe(source, of: segment),
       byteCount: segment.byteRange.map { $0.upperBound - $0.lowerBound }
         ?? document.head.totalByteCount ?? Int64(document.body.count),
       duration: segment.duration)
+  }
+
+  /// Decrypted with a wrong key, anything looks like nothing.
+  private func probe(_ source: MediaSource, of segment: MediaSegment) async throws -> MediaInventory
+  {
+    do { return try await MediaInventory.probe(source) } catch let error as MediaError
+      where error.code == .unsupported && segment.key != nil
+    {
+      let key = segment.key?.url.map { Redaction.text(of: $0) } ?? "in the playlist"
+      throw DownloadError(
+        .integrity,
+        "the first segment is no media once it is decrypted; its key (\(key)) or IV is wrong",
+        subject: source.name, cause: error)
+    }
   }
 
   /// Keeps a segment of which all was in the window.
@@ -136,14 +169,22 @@ struct PresentationOpening: Sendable {
 
   private func initSection(of segment: MediaSegment, _ keys: KeyRing) async throws -> [UInt8] {
     guard let section = segment.initSection else { return [] }
-    let document = try await reader.read(
-      section.url, range: section.byteRange, purpose: .media, limit: 16 << 20)
+    let document = try await piece("the init section", section.url) {
+      try await reader.read(
+        section.url, range: section.byteRange, purpose: .media, limit: 16 << 20)
+    }
     if section.byteRange.map({ $0.count == document.body.count }) ?? true {
       fetched.keep(document.body, of: section.url, range: section.byteRange)
     }
     guard let key = section.key, let vector = key.explicitIV else { return document.body }
-    return try BlockCipher.run(
-      .decrypt, key: try await keys.bytes(of: key), vector: vector, over: document.body)
+    do {
+      return try BlockCipher.run(
+        .decrypt, key: try await keys.bytes(of: key), vector: vector, over: document.body)
+    } catch let error as CryptoError {
+      throw DownloadError(
+        .integrity, "the init section cannot be decrypted: \(error)",
+        subject: Redaction.text(of: section.url), cause: error)
+    }
   }
 
   /// The clear bytes of the head of an encrypted resource: whole blocks, padding unchecked.

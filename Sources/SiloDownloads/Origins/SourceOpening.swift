@@ -79,7 +79,7 @@ struct SourceOpening: Sendable {
   ) async throws -> OpenedPresentation {
     let playlist = try Playlist.parse(document.body, url: document.head.url)
     return try await PresentationOpening(
-      reader: reader, wish: wish, known: known, source: Redaction.text(of: url)
+      reader: reader, wish: wish, known: known, source: ResourceIdentity.text(of: url)
     ).open(playlist, names: names)
   }
 

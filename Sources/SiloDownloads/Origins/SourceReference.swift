@@ -1,4 +1,5 @@
 import Foundation
+import SiloSystem
 
 /// What the word SOURCE of the command line refers to (pure but for looking at the local file).
 enum SourceReference: Hashable, Sendable {
@@ -104,9 +105,8 @@ enum SourceReference: Hashable, Sendable {
 
   /// Without control characters, and of a URL only what is no secret.
   private static func printable(_ text: String) -> String {
-    let bare = text.contains("://") ? text.prefix { $0 != "?" && $0 != "#" } : text[...]
-    return String(
-      String.UnicodeScalarView(bare.unicodeScalars.filter { $0.value >= 32 && $0.value != 127 }))
+    if text.contains("://"), let url = URL(string: text) { return Redaction.text(of: url) }
+    return Redaction.printable(text)
   }
 
   private static func look(_ path: String) -> LocalKind? {

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// The verbs by which a file gets its name only when it is whole and durable.
@@ -14,10 +15,30 @@ package enum AtomicFile {
   }
 
   /// Renames without syncing the file again, for a caller that just did; then syncs the folders.
-  package static func renameDurably(_ source: String, to destination: String) throws {
-    try OwnedDescriptor.retrying("rename", destination) { Glibc.rename(source, destination) }
+  ///
+  /// - Parameter isReplacing: Without it, a file that has the name is an error that `isExisting`.
+  package static func renameDurably(
+    _ source: String, to destination: String, isReplacing: Bool = true
+  ) throws {
+    if isReplacing {
+      try OwnedDescriptor.retrying("rename", destination) { Glibc.rename(source, destination) }
+    } else {
+      try renameNew(source, destination)
+    }
     try synchronizeFolder(of: destination)
     if folder(of: source) != folder(of: destination) { try synchronizeFolder(of: source) }
+  }
+
+  private static func renameNew(_ source: String, _ destination: String) throws {
+    if silo_rename_new(source, destination) == 0 { return }
+    // Some file systems (exFAT, network shares) do not know the flag; there a look has to do.
+    guard errno == EINVAL || errno == ENOSYS else {
+      throw SystemCallError(call: "rename", path: destination)
+    }
+    guard access(destination, F_OK) != 0 else {
+      throw SystemCallError(call: "rename", errno: EEXIST, path: destination)
+    }
+    try OwnedDescriptor.retrying("rename", destination) { Glibc.rename(source, destination) }
   }
 
   /// Writes a small file so that either the old or the new contents are found after a crash.

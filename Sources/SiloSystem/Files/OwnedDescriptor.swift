@@ -26,7 +26,10 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
   }
 
   deinit {
-    if number >= 0 { Glibc.close(number) }
+    guard number >= 0 else { return }
+    // A process that is being started holds a copy until it runs: closing alone would leave a lock to it.
+    flock(number, LOCK_UN)
+    Glibc.close(number)
   }
 
   /// Opens `path`, close-on-exec.

@@ -4,7 +4,8 @@ extension CommandOption {
     CommandOption(
       name: "jobs", letter: "j", kind: .value("N"), help: "items at once (2)", section: .transfer),
     CommandOption(
-      name: "connections", letter: "c", kind: .value("N"), help: "connections for one item (8)",
+      name: "connections", letter: "c", kind: .value("N"),
+      help: "segments of an HLS item at a time (16); a plain file takes one connection",
       section: .transfer),
     CommandOption(
       name: "limit-rate", kind: .value("RATE"),

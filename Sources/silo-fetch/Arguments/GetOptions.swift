@@ -44,7 +44,6 @@ struct GetOptions: Sendable {
     request.overwrites = try settings.isOn("overwrite")
     request.maximumSize = try Self.maximumSize(settings)
     request.allowsGaps = try settings.isOn("allow-gaps")
-    request.connections = try settings.integer("connections", in: 1...64) ?? request.connections
     request.checksum = try settings.value(
       "checksum", should: "ALGO=HEX with sha-256, sha-1, md5 or oshash and all of its digits",
       digest)

@@ -95,6 +95,12 @@ struct Settings: Equatable, Sendable {
       "\(value.origin): '\(value.text)' \(what)", exitCode: isFile ? .config : .usage)
   }
 
+  /// An error whose reason names the word already.
+  static func failure(_ value: Value, _ reason: String) -> UsageError {
+    let isFile = if case .file = value.origin { true } else { false }
+    return UsageError("\(value.origin): \(reason)", exitCode: isFile ? .config : .usage)
+  }
+
   /// What a person writes for on and off.
   static func truth(_ text: String) -> Bool? {
     switch text.lowercased() {

@@ -4,44 +4,16 @@ import SiloMedia
 enum WishText {
   /// What an audio list asks for: languages, `und`, `all`, `original`, `default`.
   static func audio(_ value: Settings.Value) throws(UsageError) -> [TrackWishes.AudioWish] {
-    var wishes: [TrackWishes.AudioWish] = []
-    for word in words(value.text) {
-      switch word.lowercased() {
-      case "all": wishes.append(.all)
-      case "original": wishes.append(.original)
-      case "default": wishes.append(.containerDefault)
-      case "und": wishes.append(.undetermined)
-      default:
-        guard let tag = LanguageTag(word) else {
-          throw Settings.error(
-            Settings.Value(text: word, origin: value.origin),
-            "is no language; use codes such as tr, eng or pt-BR, or all, original, default")
-        }
-        wishes.append(.language(tag))
-      }
+    do { return try TrackWishes.audioList(value.text) } catch {
+      throw Settings.failure(value, error.message)
     }
-    return wishes
   }
 
   /// What a subtitle list asks for: languages, `all` or `none`.
   static func subtitles(_ value: Settings.Value) throws(UsageError) -> TrackWishes.SubtitleWish {
-    let words = words(value.text)
-    if words.isEmpty { return .none }
-    var tags: [LanguageTag] = []
-    for word in words {
-      switch word.lowercased() {
-      case "all": return .all
-      case "none" where words.count == 1: return .none
-      default:
-        guard let tag = LanguageTag(word) else {
-          throw Settings.error(
-            Settings.Value(text: word, origin: value.origin),
-            "is no language; use codes such as tr, eng or pt-BR, or all, none")
-        }
-        tags.append(tag)
-      }
+    do { return try TrackWishes.subtitleList(value.text) } catch {
+      throw Settings.failure(value, error.message)
     }
-    return .languages(tags)
   }
 
   /// The audio tracks that a list of ids names.

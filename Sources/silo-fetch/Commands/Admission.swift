@@ -3,8 +3,9 @@ import SiloMedia
 
 /// Whether what was chosen may be had, where nothing is downloaded: `probe` and `--dry-run`.
 enum Admission {
-  /// Throws when the selection is larger than the budget.
+  /// Throws when a required language is missing, or the selection is larger than the budget.
   static func check(_ inspection: Inspection, _ request: DownloadRequest) throws(MediaError) {
+    _ = try inspection.inventory.select(request.wishes)
     try StorageBudget(maximum: request.maximumSize)
       .admit(inspection.selection, of: inspection.inventory)
   }

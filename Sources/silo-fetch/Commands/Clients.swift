@@ -11,7 +11,9 @@ struct Clients: Sendable {
     _ options: HTTPOptions, sources: [String], make: (HTTPOptions) -> any Downloading
   ) {
     let origins = Set(sources.compactMap(Self.origin))
-    guard !options.userHeaders.isEmpty, !origins.isEmpty else {
+    let hasSecrets =
+      !options.userHeaders.isEmpty || options.usesNetrc || options.netrcFile != nil
+    guard hasSecrets, !origins.isEmpty else {
       byOrigin = [:]
       common = make(options)
       return

@@ -26,9 +26,11 @@ struct ProbeCommand: Sendable {
   func run() async -> ExitCode {
     var isShown = false
     do {
-      try SourceCheck.check(request.source)
       let clients = Clients(http, sources: [request.source], make: surroundings.downloader)
-      let inspection = try await clients.client(for: request.source).inspect(request)
+      // What is missing is judged after the inventory was shown.
+      var lenient = request
+      lenient.wishes.requiresAudio = false
+      let inspection = try await clients.client(for: request.source).inspect(lenient)
       show(inspection)
       isShown = true
       if let proposal = Admission.proposal(inspection, request) {

@@ -28,8 +28,9 @@ struct TransferJournal: ~Copyable {
 
   /// Opens the journal at `path` for the source at `url`; one that is damaged is started anew.
   static func open(_ path: String, of url: URL) throws -> TransferJournal {
-    // Tokens live in the query, which is left out; the rest is kept as a digest, for paths have secrets too.
-    let plain = (url.host() ?? "") + url.path(percentEncoded: true)
+    // Tokens are left out; the rest is kept as a digest, for paths have secrets too.
+    let plain =
+      (url.host() ?? "") + url.path(percentEncoded: true) + ResourceIdentity.query(of: url)
     let address = try Digest.hex(of: Array(plain.utf8))
     do {
       return try TransferJournal(path, address)

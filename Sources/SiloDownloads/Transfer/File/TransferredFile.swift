@@ -22,14 +22,15 @@ package struct TransferredFile: Sendable {
     self.head = head
   }
 
-  /// Gives the file its name and removes the journal; what has the name is replaced.
+  /// Gives the file its name and removes the journal; what has the name is replaced, or with `isReplacing` false an error.
   ///
   /// Blocks for the sync of a folder.
   ///
   /// - Throws: `DownloadError` when it cannot be renamed; the partial file is still there then.
-  package func commit(to url: URL) throws {
+  package func commit(to url: URL, isReplacing: Bool = true) throws {
     do {
-      try AtomicFile.renameDurably(hold.part.path, to: url.path(percentEncoded: false))
+      try AtomicFile.renameDurably(
+        hold.part.path, to: url.path(percentEncoded: false), isReplacing: isReplacing)
       TransferJournal.remove(hold.part.journalPath)
     } catch let error as SystemCallError {
       throw DownloadError(writing: error)

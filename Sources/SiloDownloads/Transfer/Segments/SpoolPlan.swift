@@ -109,15 +109,17 @@ struct SpoolPlan: Sendable {
     return key
   }
 
-  // The query is left out: it is where tokens live. So is the host, which changes with the delivery network.
+  // Tokens are left out, and the host, which changes with the delivery network.
   private func identity(_ part: SpoolPart, sequence: String, section: String) -> String {
     let range = part.byteRange.map { "\($0.lowerBound)-\($0.upperBound)" } ?? ""
     let key =
       part.key.map {
-        ($0.url?.path(percentEncoded: true) ?? "") + Digest.hex($0.inlineBytes ?? [])
+        ($0.url.map { $0.path(percentEncoded: true) + ResourceIdentity.query(of: $0) } ?? "")
+          + Digest.hex($0.inlineBytes ?? [])
       } ?? ""
     let text = [
-      sequence, part.url.path(percentEncoded: true), range, key, Digest.hex(part.vector), section,
+      sequence, part.url.path(percentEncoded: true), ResourceIdentity.query(of: part.url), range,
+      key, Digest.hex(part.vector), section,
     ].joined(separator: "\n")
     // SHA-256 is never missing; the text itself would do as well.
     return (try? Digest.hex(of: Array(text.utf8))) ?? text
