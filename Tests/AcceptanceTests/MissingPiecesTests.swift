@@ -56,6 +56,25 @@ struct MissingPiecesTests {
     #expect(!FileManager.default.fileExists(atPath: other.folder.path("out.mkv")))
   }
 
+  @Test("a segment that holds nothing of a track is a hole, not a success", .timeLimit(.minutes(5)))
+  func hollow() async throws {
+    let hls = try await HLSFixture.make()
+    let server = try FaultServer()
+    server.serve(hls.folder)
+    // Null packets: as long as a segment, aligned, and empty.
+    let null = [UInt8(0x47), 0x1F, 0xFF, 0x10] + [UInt8](repeating: 0xFF, count: 184)
+    let hollow = Array(repeatElement(null, count: 200).joined())
+    server.on("/tr/seg2.ts") { _, _ in .bytes(hollow) }
+    let tool = try Tool()
+    let arguments = ["--audio", "tr", server.url("/master.m3u8"), "-o", "out.mkv"]
+    let failed = try await tool.run(arguments)
+    #expect(failed.status == 8, "\(failed.stderr)")
+    #expect(failed.stderr.contains("8") && failed.stderr.contains("12"), "\(failed.stderr)")
+    #expect(try tool.leftovers() == [])
+    server.on("/tr/seg2.ts") { _, _ in .served }
+    #expect(try await tool.run(arguments).status == 0)
+  }
+
   @Test("a page with status 200 in place of a segment is refused", .timeLimit(.minutes(5)))
   func page() async throws {
     let hls = try await HLSFixture.make()

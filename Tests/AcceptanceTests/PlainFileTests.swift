@@ -81,6 +81,37 @@ struct PlainFileTests {
     }
   }
 
+  @Test(
+    "a clock that wraps, and sound with a codec delay, keep every packet in its place",
+    .timeLimit(.minutes(5)))
+  func clocks() async throws {
+    let film = try await Film.mkv.path()
+    let tool = try Tool()
+    let rows: [(name: String, options: [String], container: String)] = [
+      ("wrap.ts", ["-c", "copy", "-output_ts_offset", "95440"], "mp4"),
+      ("wrap.ts", ["-c", "copy", "-output_ts_offset", "95440"], "mkv"),
+      ("opus.mkv", ["-c:v", "copy", "-c:a", "libopus", "-b:a", "32k"], "mkv"),
+      ("opus.mkv", ["-c:v", "copy", "-c:a", "libopus", "-b:a", "32k"], "mp4"),
+    ]
+    for row in rows {
+      let source = tool.folder.path(row.name)
+      let maps = ["-map", "0:v", "-map", "0:a:0", "-map", "0:a:2"]
+      try await Media.make(["-y", "-i", film] + maps + row.options + [source])
+      let output = tool.folder.path("out." + row.container)
+      let result = try await tool.run(["--audio-track", "a1", source, "-o", output, "--overwrite"])
+      #expect(result.status == 0, "\(result.stderr)")
+      var shifts: [Double] = []
+      for (track, origin) in [("v:0", "v:0"), ("a:0", "a:1")] {
+        let times = try await Probe.times(output, track)
+        let sourceTimes = try await Probe.times(source, origin)
+        #expect(times.count == sourceTimes.count, "\(row.name) \(row.container) \(track)")
+        shifts += zip(times, sourceTimes).map { $0 - $1 }
+      }
+      #expect(
+        (shifts.max() ?? 9) - (shifts.min() ?? 0) < 0.0021, "\(row.name) to \(row.container)")
+    }
+  }
+
   @Test("a transfer that was killed continues where it was", .timeLimit(.minutes(5)))
   func killed() async throws {
     let server = try FaultServer()

@@ -185,10 +185,17 @@ struct DownloadRun: Sendable {
     let spooled = try await transfer.run(
       complete.map { RenditionRequest(name: $0.name, form: $0.form, playlist: $0.playlist) }
     ) { meter.report(bytes: $0.byteCount, total: $0.estimatedByteCount) }
-    let result = try await package(
-      container, inputs: spooled.spools.map { .rendition($0) },
-      inputOf: { index in index.flatMap { chosen.firstIndex(of: $0) } },
-      chapters: GapChapters.marking(spooled.gaps, in: opened.inventory.chapters))
+    let result: FinishedDownload
+    do {
+      result = try await package(
+        container, inputs: spooled.spools.map { .rendition($0) },
+        inputOf: { index in index.flatMap { chosen.firstIndex(of: $0) } },
+        chapters: GapChapters.marking(spooled.gaps, in: opened.inventory.chapters))
+    } catch let error as MediaError where error.code == .corrupt {
+      // What was fetched is damaged: the next run asks for it again.
+      try? FileManager.default.removeItem(at: parts)
+      throw error
+    }
     try FileManager.default.removeItem(at: parts)
     guard spooled.gaps.isEmpty else { throw GapChapters.failure(spooled.gaps, result.path) }
     return result

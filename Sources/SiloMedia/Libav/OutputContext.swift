@@ -132,6 +132,17 @@ struct OutputContext: ~Copyable {
     }
   }
 
+  /// What readers take off the times of a stream, in nanoseconds: the CodecDelay that Matroska states for Opus.
+  ///
+  /// libavformat 5.1 writes the element without moving the blocks by it.
+  func codecDelay(of stream: Int) -> Int64 {
+    guard let parameters = silo_stream(pointer, Int32(stream))?.pointee.codecpar,
+      parameters.pointee.codec_id == AV_CODEC_ID_OPUS,
+      let name = pointer.pointee.oformat?.pointee.name, String(cString: name) == "matroska"
+    else { return 0 }
+    return Int64(parameters.pointee.initial_padding) * 1_000_000_000 / 48_000
+  }
+
   /// The tick of a stream; the muxer decides it when the head is written.
   func timeBase(of stream: Int) -> TimeBase {
     silo_stream(pointer, Int32(clamping: stream)).map { TimeBase($0.pointee.time_base) }

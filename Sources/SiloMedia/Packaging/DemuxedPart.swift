@@ -23,6 +23,8 @@ final class DemuxedPart {
   private var isAtEnd = false
   /// Whether its packets tell no time, so that the playlist's was taken.
   let isUntimed: Bool
+  /// Whether the bytes are one elementary stream, in which packets have no place of their own.
+  let isPacked: Bool
   private let textCodecs: [Int: TextConversion]
   private let isPicture: [Int: Bool]
   private var started: Set<Int> = []
@@ -37,7 +39,7 @@ final class DemuxedPart {
   init(
     _ input: consuming InputContext, streamOfTrack: [Int: Int],
     conversions: [Int: TextConversion] = [:], folding: Folding = .none, shift: Int64 = 0,
-    isUntimed: Bool = false, cancel: CancellationFlag
+    isUntimed: Bool = false, isPacked: Bool = false, cancel: CancellationFlag
   ) {
     input.keepOnly(streamOfTrack.values)
     let kinds = Dictionary(
@@ -51,6 +53,7 @@ final class DemuxedPart {
     self.folding = folding
     self.shift = shift
     self.isUntimed = isUntimed
+    self.isPacked = isPacked
     self.cancel = cancel
   }
 

@@ -165,11 +165,13 @@ struct PackageWriter {
     var timeline = Timeline()
     var repairs = plan.tracks.map { _ in TimestampRepair() }
     let timeBases = plan.tracks.indices.map { output.timeBase(of: $0) }
+    let delays = plan.tracks.indices.map { output.codecDelay(of: $0) }
     var reported: Int64 = 0
     for run in runs.runs.indices {
       var clock = RunClock()
       for feed in feeds { try feed.beginRun(run, clock: &clock) }
-      timeline.beginRun(start(of: feeds, run), earliestOrigin: earliestOrigin)
+      let start = start(of: feeds, run)
+      timeline.beginRun(start, earliestOrigin: earliestOrigin(of: start))
       for feed in feeds { try feed.map(timeline, clock: clock) }
       while let (feed, held) = try next(of: feeds) {
         try cancel.check()
@@ -179,7 +181,9 @@ struct PackageWriter {
         facts.note(
           end: time &+ held.duration, duration: held.duration, isText: kind == .subtitle)
         if kind != .subtitle { timeline.note(end: time &+ held.duration, isVideo: kind == .video) }
-        held.move(by: timeline.shift, to: timeBases[held.track], &repairs[held.track])
+        held.move(
+          by: timeline.shift &+ delays[held.track], to: timeBases[held.track],
+          &repairs[held.track])
         try output.write(held.packet)
         if output.byteCount - reported >= Self.reportByteCount {
           reported = output.byteCount
@@ -189,10 +193,12 @@ struct PackageWriter {
     }
   }
 
-  /// Whole files may begin before 0 with sound that is not to be heard; Matroska cannot say so.
-  private var earliestOrigin: Int64 {
+  /// Whole files may begin a little before 0 with sound that is not to be heard (the priming of a coder), which an edit list
+  /// hides and Matroska cannot say. Anything else before 0 is content on a clock that wrapped or was cut.
+  private func earliestOrigin(of start: Timeline.RunStart) -> Int64 {
     let isFile = plan.inputs.contains { if case .file = $0 { true } else { false } }
-    return isFile && plan.container == .mp4 ? 0 : .min
+    let isPriming = (start.video ?? 0) >= 0 && (start.other ?? 0) > -200_000_000
+    return isFile && plan.container == .mp4 && isPriming ? 0 : .min
   }
 
   private func start(of feeds: [any PackageFeed], _ run: Int) -> Timeline.RunStart {

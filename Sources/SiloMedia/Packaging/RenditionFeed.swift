@@ -18,6 +18,7 @@ final class RenditionFeed: MediaFeed {
   private var run = 0
   private var clock = RunClock()
   private let firstFacts: [Int: StreamFacts]
+  private var coverage: SegmentCoverage
 
   init(
     _ spool: RenditionSpool, wanted: [Int: PackageTrack], runs: RunTable,
@@ -48,6 +49,7 @@ final class RenditionFeed: MediaFeed {
         part.facts(of: track).map { (track, $0) }
       })
     run = first.run
+    coverage = SegmentCoverage(first)
     self.file = file
     self.wanted = wanted
     self.container = container
@@ -94,7 +96,11 @@ final class RenditionFeed: MediaFeed {
 
   func peek() throws -> HeldPacket? {
     while isInRun {
-      if let packet = try part.peek() { return packet }
+      if let packet = try part.peek() {
+        if let position = packet.packet.position { coverage.see(packet.track, at: position) }
+        return packet
+      }
+      try requireWhole()
       index += 1
       if isInRun { try openPart() }
     }
@@ -105,7 +111,21 @@ final class RenditionFeed: MediaFeed {
 
   private var isInRun: Bool { index < parts.count && parts[index].run == run }
 
+  /// Throws when a segment gave nothing of a track, though its bytes were well formed.
+  private func requireWhole() throws {
+    guard !part.isPacked, let (track, segment) = coverage.hole(of: audible),
+      let id = wanted[track]?.id
+    else { return }
+    let start = segment.start.seconds
+    let span = "\(start)–\(start + segment.duration.seconds) s"
+    throw MediaError(
+      .corrupt,
+      "The segment with media sequence \(segment.mediaSequence) (\(span)) holds nothing of the track \(id); it is damaged at the source.",
+      subject: name)
+  }
+
   private func openPart() throws {
+    coverage = SegmentCoverage(parts[index])
     part = try SpoolDemuxer(file: file, name: name, cancel: cancel).open(
       parts[index], wanted: wanted, container: container, clock: clock)
     for track in tracks {
@@ -113,6 +133,13 @@ final class RenditionFeed: MediaFeed {
       else { continue }
       try CodecChange(from: old, to: new).check(id, subject: name)
     }
+  }
+}
+
+extension SegmentCoverage {
+  /// The coverage of a stretch that one demuxer reads.
+  init(_ part: SpoolPart) {
+    self.init(part.segments, headByteCount: part.initSection.map { Int64($0.count) } ?? 0)
   }
 }
 

@@ -62,7 +62,7 @@ struct SpoolDemuxer {
       kind != .transportStream ? .none : expected.map(Folding.near) ?? .fromFirst
     return DemuxedPart(
       input, streamOfTrack: streams, conversions: conversions, folding: folding, shift: shift,
-      isUntimed: isUntimed,
+      isUntimed: isUntimed, isPacked: kind == .packedAudio,
       cancel: cancel)
   }
 
