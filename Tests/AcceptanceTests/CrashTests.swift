@@ -20,8 +20,10 @@ struct CrashTests {
 
     let server = try FaultServer()
     server.serve(hls.folder)
+    let executioner = Executioner()
     server.onOthers { request, _ in
-      request.path.hasSuffix(".ts") ? .served.delayed(by: .milliseconds(60)) : .served
+      executioner.count()
+      return request.path.hasSuffix(".ts") ? .served.delayed(by: .milliseconds(20)) : .served
     }
     let tool = try Tool()
     let url = server.url("/master.m3u8")
@@ -29,16 +31,15 @@ struct CrashTests {
     var kills = 0
     var most = 0
     for attempt in 0..<60 {
-      let journalled = journalledPaths(in: tool.folder)
+      let journalled = try journalledPaths(in: tool.folder)
       most = max(most, journalled.count)
       server.forgetRequests()
-      let command = try tool.start(arguments + [url])
-      if kills < 10 {
-        try await pause(until: Double.random(in: 0.02...0.5, using: &generator), command)
-        command.signal(SIGKILL)
-        kills += 1
-      }
+      // About a dozen requests look into it; after that, two segments at a time.
+      executioner.arm(after: kills < 10 ? Int.random(in: 8...30, using: &generator) : .max)
+      let command = try tool.start(arguments + ["-c", "1", url])
+      executioner.take(command)
       let result = try await command.result()
+      if result.status == 128 + SIGKILL { kills += 1 }
       let segments = server.requests.map(\.path).filter { $0.hasSuffix(".ts") }
       for path in segments {
         #expect(!journalled.contains(path), "\(path) again, attempt \(attempt)")
@@ -59,18 +60,42 @@ struct CrashTests {
   }
 
   /// The URL paths of the segments that the journal vouches for; without init sections, part n is segment n.
-  private func journalledPaths(in folder: TemporaryFolder) -> Set<String> {
+  private func journalledPaths(in folder: TemporaryFolder) throws -> Set<String> {
     let folders = ["r0": "video-high", "r1": "tr", "r2": "en", "r3": "de"]
-    let parts = JournalReader.parts(of: folder.path("out.mkv.parts"))
+    let parts = try JournalReader.parts(of: folder.path("out.mkv.parts"))
     return Set(
       parts.flatMap { name, positions in
         positions.compactMap { position in folders[name].map { "/\($0)/seg\(position).ts" } }
       })
   }
+}
 
-  /// Waits without a fixed sleep: for the time, or until the command is over.
-  private func pause(until seconds: Double, _ command: RunningCommand) async throws {
-    let end = ContinuousClock.now + .seconds(seconds)
-    try await Task.sleep(until: end, clock: .continuous)
+/// Kills a command when a server was asked so many things.
+private final class Executioner: Sendable {
+  private struct State {
+    var left = Int.max
+    var command: RunningCommand?
+  }
+
+  private let state = Mutex(State())
+
+  /// Begins to count.
+  func arm(after count: Int) { state.withLock { $0 = State(left: count) } }
+
+  /// The one to kill; at once when the count is reached already.
+  func take(_ command: RunningCommand) {
+    state.withLock { state in
+      state.command = command
+      if state.left <= 0 { command.signal(SIGKILL) }
+    }
+  }
+
+  /// One thing was asked.
+  func count() {
+    state.withLock { state in
+      guard state.left != .max else { return }
+      state.left -= 1
+      if state.left == 0 { state.command?.signal(SIGKILL) }
+    }
   }
 }

@@ -52,6 +52,36 @@ struct PlainFileTests {
     #expect(try tool.leftovers() == ["film.mkv"])
   }
 
+  @Test("side files that are not from here are kept", .timeLimit(.minutes(5)))
+  func sideFiles() async throws {
+    let film = try await Film.mkv.path()
+    let hls = try await HLSFixture.make()
+    let server = try FaultServer()
+    server.serve(hls.folder)
+    server.serve([UInt8](try Data(contentsOf: URL(filePath: film))), at: "/film.mkv")
+    let tool = try Tool()
+    let outside = try TemporaryFolder()
+    let mine = try outside.write("mine", "mine")
+    try FileManager.default.createSymbolicLink(
+      atPath: tool.folder.path("a.mkv.part"), withDestinationPath: mine)
+    _ = try tool.folder.write("b.mkv.part", "mine")
+    try FileManager.default.createDirectory(
+      atPath: tool.folder.path("c.mkv.parts"), withIntermediateDirectories: true)
+    _ = try tool.folder.write("c.mkv.parts/diary", "mine")
+    for (source, name) in [
+      (film, "a.mkv"), (server.url("/film.mkv"), "a.mkv"), (film, "b.mkv"),
+      (server.url("/film.mkv"), "b.mkv"), (server.url("/master.m3u8"), "c.mkv"),
+    ] {
+      for options in [[], ["--audio", "tr"]] {
+        let result = try await tool.run(options + [source, "-o", name])
+        #expect(result.status == 7, "\(source) \(name): \(result.status) \(result.stderr)")
+      }
+    }
+    #expect(try outside.read("mine") == Array("mine".utf8))
+    #expect(
+      try tool.leftovers() == ["a.mkv.part", "b.mkv.part", "c.mkv.parts", "c.mkv.parts/diary"])
+  }
+
   @Test(
     "some tracks wanted: the file is cut to them", .timeLimit(.minutes(5)),
     arguments: [Film.mkv, .mp4, .faststart])

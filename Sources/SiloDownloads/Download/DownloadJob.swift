@@ -31,14 +31,29 @@ struct DownloadJob: Sendable {
     names.title = opened.inventory.title
     place = OutputPlace(
       output: request.output, isFolder: { _ in folder }, names: names,
-      suffix: delivery.suffix(of: opened.inventory), askedContainer: request.container,
+      suffix: Self.suffix(delivery, opened.inventory, names), askedContainer: request.container,
       current: Self.currentFolder)
+  }
+
+  /// A file that stays as it is keeps its suffix, `m4a` as well as `mp4`; only without one it gets that of its container.
+  private static func suffix(
+    _ delivery: Delivery, _ inventory: MediaInventory, _ names: OutputPlace.Names
+  ) -> String? {
+    let own = (names.disposition ?? names.lastComponent).flatMap { FileName($0) }?.suffix ?? ""
+    let isMedia = ["bin", "php", "html", "htm", "cgi", "aspx", "dat", ""].contains(own) == false
+    return delivery == .asStored && isMedia ? own : delivery.suffix(of: inventory)
   }
 
   /// Refuses what cannot be kept: a digest of something that is no plain file, a name of a container that is not written.
   private static func check(
     _ request: DownloadRequest, _ opened: OpenedSource, _ delivery: Delivery, suffix: String?
   ) throws {
+    if request.output == "-" {
+      throw DownloadError(
+        .usage,
+        "a file is verified before it gets its name, so there is no output to stdout; ./- names a file"
+      )
+    }
     if case .presentation = opened, request.checksum != nil {
       throw DownloadError(
         .usage, "--checksum is the digest of a plain file; this is an HLS presentation")

@@ -21,6 +21,7 @@ struct DownloadRun: Sendable {
       try FileManager.default.createDirectory(
         at: job.place.url.deletingLastPathComponent(), withIntermediateDirectories: true)
       let lock = try OutputLock.take(job.beside(".part.lock").path, of: job.place.url.path)
+      try SideFiles(job: job).claim(isLeftOver: lock.isLeftOver)
       let result =
         switch job.opened {
         case .file(let file): try await fetchFile(file)
@@ -64,6 +65,14 @@ struct DownloadRun: Sendable {
     case (.fetched(_, let transferred), .asStored):
       return try await store(transferred, file)
     case (.web(let url), .packaged(let container)):
+      if let whole = file.inventory.size.byteCount, let kept = job.selection.size.byteCount,
+        kept < whole
+      {
+        events(
+          .warning(
+            "all of the file is transferred (\(ByteCount.text(whole))) to keep \(ByteCount.text(kept)) of it"
+          ))
+      }
       return try await cut(
         try await transfer(url, file, to: job.beside(".source.part")), file, to: container)
     case (.fetched(_, let transferred), .packaged(let container)):
@@ -120,8 +129,14 @@ struct DownloadRun: Sendable {
     let (byteCount, sha256) = try await LocalCopy(source: url, part: job.part)
       .run { meter.report(bytes: $0, total: nil) }
     events(.phase(.verifying))
-    try await job.request.checksum?.check(job.part)
-    try await verify(job.part, expecting: file.inventory)
+    do {
+      try await job.request.checksum?.check(job.part)
+      try await verify(job.part, expecting: file.inventory)
+    } catch {
+      // The source is still there.
+      AtomicFile.remove(job.part.path)
+      throw error
+    }
     try await name(sha256: sha256)
     return stored(file, byteCount, sha256)
   }
@@ -193,10 +208,10 @@ struct DownloadRun: Sendable {
         chapters: GapChapters.marking(spooled.gaps, in: opened.inventory.chapters))
     } catch let error as MediaError where error.code == .corrupt {
       // What was fetched is damaged: the next run asks for it again.
-      try? FileManager.default.removeItem(at: parts)
+      SideFiles(job: job).removeParts()
       throw error
     }
-    try FileManager.default.removeItem(at: parts)
+    SideFiles(job: job).removeParts()
     guard spooled.gaps.isEmpty else { throw GapChapters.failure(spooled.gaps, result.path) }
     return result
   }

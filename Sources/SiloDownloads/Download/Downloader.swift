@@ -87,7 +87,11 @@ public actor Downloader {
           job.place.url, from: part, sha256: sha256, source: job.sourceName,
           selection: job.selectionName)
       } catch {
-        events(.warning("the finished file could not be recorded: \(error)"))
+        let reason = (error as? CocoaError)?.localizedDescription ?? "\(error)"
+        events(
+          .warning(
+            "\(finished.store.path) cannot be written (\(reason)): a later run will not know that this file is finished"
+          ))
       }
     }
     let result = try await run.perform()
@@ -137,13 +141,21 @@ public actor Downloader {
         subject: Redaction.printable(path))
     }
     let inventory = job.opened.inventory
+    if let maximum = job.budget.maximum, job.selection.size.byteCount == nil {
+      // What is chosen of a file is at most the file.
+      guard let whole = inventory.size.byteCount, whole <= maximum else {
+        throw MediaError(
+          .overBudget,
+          "The size of the chosen tracks is not known, so nobody can say whether \(ByteCount.text(maximum)) are enough. Leave --max-size out to fetch it all the same.",
+          subject: job.sourceName)
+      }
+    }
     do {
       try job.budget.admit(
         job.selection, of: inventory,
         peak: job.peakByteCount, stored: job.storedByteCount)
     } catch {
-      let isAbove = (job.selection.size.byteCount ?? 0) > job.budget.maximum ?? .max
-      if let limit = isAbove ? job.budget.maximum : job.budget.available {
+      if let limit = job.budget.maximum, (job.selection.size.byteCount ?? 0) > limit {
         events(.overBudget(BudgetProposal(inventory, selection: job.selection, limit: limit)))
       }
       throw error

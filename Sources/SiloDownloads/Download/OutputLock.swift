@@ -4,20 +4,26 @@ import SiloSystem
 /// Keeps two processes from making the same output: an flock(2) on a file beside it, gone when the holder is.
 struct OutputLock: ~Copyable {
   private let descriptor: OwnedDescriptor
+  /// Whether its file was there already: a run before was killed, and what it left is ours.
+  let isLeftOver: Bool
 
-  private init(_ descriptor: consuming OwnedDescriptor) { self.descriptor = descriptor }
+  private init(_ descriptor: consuming OwnedDescriptor, isLeftOver: Bool) {
+    self.descriptor = descriptor
+    self.isLeftOver = isLeftOver
+  }
 
   /// Takes the lock of the output `name`; throws `locked` when another process has it.
   static func take(_ path: String, of name: String) throws -> OutputLock {
     // Whoever had the lock removes its file: then the lock that was just taken is of a file that is no longer there.
     for _ in 0..<100 {
+      let isLeftOver = FileManager.default.fileExists(atPath: path)
       let descriptor = try OwnedDescriptor.open(path, .create)
       guard try descriptor.tryLock() else {
         throw DownloadError(
-          .locked, "another silo-fetch is making this file; wait for it or choose another --output",
+          .locked, "another download is making this file; wait for it or choose another --output",
           subject: Redaction.printable(name))
       }
-      if try descriptor.isStillAt(path) { return OutputLock(descriptor) }
+      if try descriptor.isStillAt(path) { return OutputLock(descriptor, isLeftOver: isLeftOver) }
     }
     throw DownloadError(
       .locked, "the lock changes hands all the time", subject: Redaction.printable(name))

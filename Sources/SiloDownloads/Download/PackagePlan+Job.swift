@@ -1,3 +1,4 @@
+import Foundation
 import SiloMedia
 
 extension PackagePlan {
@@ -26,14 +27,15 @@ extension PackagePlan {
       tracks.append(
         PackageTrack(
           id: track.id, input: input, ordinal: ordinal, language: track.language,
-          title: track.title, isDefault: track.id == selection.video.first))
+          title: Self.plain(track.title), isDefault: track.id == selection.video.first))
     }
     for track in inventory.audio where selection.audio.contains(track.id) {
       let (input, ordinal) = try place(track.id, track.place)
       tracks.append(
         PackageTrack(
           id: track.id, input: input, ordinal: ordinal, language: track.language,
-          title: track.title, isDefault: track.id == selection.defaultAudio, role: track.role,
+          title: Self.plain(track.title), isDefault: track.id == selection.defaultAudio,
+          role: track.role,
           isOriginal: track.isOriginal))
     }
     for track in inventory.subtitles where selection.subtitles.contains(track.id) {
@@ -41,12 +43,27 @@ extension PackagePlan {
       tracks.append(
         PackageTrack(
           id: track.id, input: input, ordinal: ordinal, language: track.language,
-          title: track.title, isDefault: track.isDefault,
+          title: Self.plain(track.title), isDefault: track.isDefault,
           role: track.isCommentary ? .commentary : .main, isForced: track.isForced,
           isHearingImpaired: track.isHearingImpaired))
     }
     self.init(
-      inputs: inputs, tracks: tracks, chapters: inventory.chapters, title: inventory.title,
+      inputs: inputs, tracks: tracks, chapters: inventory.chapters,
+      title: Self.plain(inventory.title),
       container: container)
+  }
+
+  /// A title without what cannot be written or would take a terminal over: control characters and marks that turn text round.
+  private static func plain(_ title: String?) -> String? {
+    guard let title else { return nil }
+    let kept = title.unicodeScalars.filter { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator, .surrogate: false
+      case .format: scalar.value == 0x200C || scalar.value == 0x200D
+      default: true
+      }
+    }
+    let text = String(String.UnicodeScalarView(kept)).trimmingCharacters(in: .whitespaces)
+    return text.isEmpty ? nil : text
   }
 }

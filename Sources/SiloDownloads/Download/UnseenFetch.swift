@@ -24,6 +24,7 @@ struct UnseenFetch: Sendable {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let part = folder.appending(
       component: place.url.lastPathComponent + ".source.part", directoryHint: .notDirectory)
+    try SideFiles.requireOwn(part)
     events(.phase(.transferring))
     let meter = ProgressMeter(total: file.byteCount, events: events)
     let transferred = try await FileTransfer(client: client, url: file.url, partial: part)

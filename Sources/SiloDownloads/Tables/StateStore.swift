@@ -19,7 +19,9 @@ struct StateStore: Sendable {
     if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
       return URL(filePath: data, directoryHint: .isDirectory).appending(path: "silo-fetch")
     }
-    return FileManager.default.homeDirectoryForCurrentUser.appending(
+    // What the user set comes before what the system knows of him.
+    let own = environment["HOME"].flatMap { $0.hasPrefix("/") ? URL(filePath: $0) : nil }
+    return (own ?? FileManager.default.homeDirectoryForCurrentUser).appending(
       path: ".local/share/silo-fetch")
   }
 
@@ -45,6 +47,10 @@ struct StateStore: Sendable {
   }
 
   private func open() throws -> Connection {
+    // Names of what somebody watches are nobody else's business.
+    if !FileManager.default.fileExists(atPath: path) {
+      try OwnedDescriptor.open(path, .create, permissions: 0o600).close()
+    }
     let connection = try Connection.open(path)
     try connection.migrate([FinishedFileTable.migration, FirstSegmentTable.migration])
     return connection

@@ -48,13 +48,11 @@ public struct StorageBudget: Hashable, Sendable, Codable {
     }
     let most = max(0, (peak ?? need) - max(0, stored))
     if let available, most > available {
-      let proposal = BudgetProposal(
-        inventory, selection: selection, limit: available + max(0, stored))
       let kept = reserve > 0 ? " (\(ByteCount.text(reserve)) stay reserved)" : ""
       throw MediaError(
         .overBudget,
         "The disk has \(ByteCount.text(available)) for this\(kept), and \(about)"
-          + "\(ByteCount.text(most)) are needed while it is made. \(proposal.advice)")
+          + "\(ByteCount.text(most)) are needed while it is made. Free some, or choose another place.")
     }
   }
 }

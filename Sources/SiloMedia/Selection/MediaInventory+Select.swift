@@ -95,6 +95,7 @@ extension MediaInventory {
         warnings.append("No audio for \(missing).")
       }
     }
+    if audio.isEmpty, !video.isEmpty { warnings.append("There is no audio in it.") }
     for track in choice.kept where track.inferences.contains(.language) && !wishes.audio.isEmpty {
       let name = SelectionReasons.name(of: track.language)
       warnings.append("That \(track.id) is \(name) is known only from its title.")

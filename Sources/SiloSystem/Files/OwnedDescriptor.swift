@@ -41,8 +41,9 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
     let flags =
       switch mode {
       case .read: O_RDONLY
-      case .update: O_RDWR
-      case .create: O_RDWR | O_CREAT
+      // What is written is a file of ours: never one that somebody's link points at.
+      case .update: O_RDWR | O_NOFOLLOW
+      case .create: O_RDWR | O_CREAT | O_NOFOLLOW
       case .createNew: O_RDWR | O_CREAT | O_EXCL
       }
     let number = try retrying("open", path) { Glibc.open(path, flags | O_CLOEXEC, permissions) }

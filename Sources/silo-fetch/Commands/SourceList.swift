@@ -7,7 +7,9 @@ struct SourceList: Equatable, Sendable {
 
   /// Joins `arguments` and the lines of `list`.
   init(arguments: [String], list: String?) {
-    let lines = list.map { $0.split { $0.isNewline }.map(String.init) } ?? []
+    // Editors on Windows begin a file with a byte order mark.
+    let text = list.map { $0.hasPrefix("\u{FEFF}") ? String($0.dropFirst()) : $0 } ?? ""
+    let lines = text.split { $0.isNewline }.map(String.init)
     let listed = lines.map { line in
       String(line.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
     }

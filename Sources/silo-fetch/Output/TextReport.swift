@@ -104,7 +104,9 @@ extension TextReport {
 
   private func finishedLine(_ download: FinishedDownload, _ item: GetItem) -> String {
     let path = Redaction.printable(download.path.pathText)
-    let audio = download.inventory.audio.map { track in
+    // The one that plays first comes first, wherever it lies in the file.
+    let tracks = download.inventory.audio
+    let audio = (tracks.filter(\.isDefault) + tracks.filter { !$0.isDefault }).map { track in
       (track.language?.description ?? "und") + (track.isDefault ? " (default)" : "")
     }
     let languages = audio.isEmpty ? "" : ", audio \(audio.joined(separator: ", "))"
