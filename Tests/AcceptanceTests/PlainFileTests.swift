@@ -151,9 +151,7 @@ struct PlainFileTests {
     server.on("/film.mkv") { _, _ in .served.dripping(256 << 10, every: .milliseconds(10)) }
     let tool = try Tool()
     let command = try tool.start([server.url("/film.mkv")])
-    while server.requests.last.map({ $0.bytesSent < 6 << 20 }) ?? true {
-      try await Task.sleep(for: .milliseconds(5))
-    }
+    await server.until { requests in requests.last.map { $0.bytesSent > 6 << 20 } ?? false }
     command.signal(SIGKILL)
     _ = try await command.result()
     let before = server.requests.count

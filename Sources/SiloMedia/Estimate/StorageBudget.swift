@@ -52,7 +52,8 @@ public struct StorageBudget: Hashable, Sendable, Codable {
       throw MediaError(
         .overBudget,
         "The disk has \(ByteCount.text(available)) for this\(kept), and \(about)"
-          + "\(ByteCount.text(most)) are needed while it is made. Free some, or choose another place.")
+          + "\(ByteCount.text(most)) are needed while it is made. Free some, or choose another place."
+      )
     }
   }
 }

@@ -193,8 +193,10 @@ struct PackageWriter {
     }
   }
 
-  /// Whole files may begin a little before 0 with sound that is not to be heard (the priming of a coder), which an edit list
-  /// hides and Matroska cannot say. Anything else before 0 is content on a clock that wrapped or was cut.
+  /// How early a file may begin.
+  ///
+  /// Whole files may begin a little before 0 with sound that is not to be heard (the priming of a coder), which an edit
+  /// list hides and Matroska cannot say. Anything else before 0 is content on a clock that wrapped or was cut.
   private func earliestOrigin(of start: Timeline.RunStart) -> Int64 {
     let isFile = plan.inputs.contains { if case .file = $0 { true } else { false } }
     let isPriming = (start.video ?? 0) >= 0 && (start.other ?? 0) > -200_000_000
