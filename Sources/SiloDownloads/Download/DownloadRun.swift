@@ -243,14 +243,19 @@ struct DownloadRun: Sendable {
     // A partial that was meant to be the file itself is written over: its journal must not vouch for these bytes.
     TransferJournal.remove(job.beside(".part.journal").path)
     let inventory: MediaInventory
-    do { inventory = try await plan.write(to: job.part) } catch {
+    do {
+      inventory = try await plan.write(
+        to: job.part, warning: { [events] in events(.warning($0)) })
+    } catch {
       // It is made anew from what was fetched, which stays.
       AtomicFile.remove(job.part.path)
       throw error
     }
     events(.phase(.verifying))
+    // Both read all of it: at the same time, it is read once.
+    async let digest = FileDigest.sha256(of: job.part)
     try await verify(job.part, expecting: inventory)
-    let (byteCount, sha256) = try await FileDigest.sha256(of: job.part)
+    let (byteCount, sha256) = try await digest
     try await name(sha256: sha256)
     return FinishedDownload(
       path: job.place.url, byteCount: byteCount, sha256: sha256, inventory: inventory,
