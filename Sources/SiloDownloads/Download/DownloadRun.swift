@@ -193,13 +193,14 @@ struct DownloadRun: Sendable {
     )
     .complete(opened.presentation, chosen) { events(.warning($0)) }
     events(.phase(.transferring))
-    let meter = ProgressMeter(total: job.selection.size.byteCount, events: events)
+    let declared = job.selection.size.byteCount
+    let meter = ProgressMeter(total: declared, events: events)
     let parts = job.beside(".parts")
     let transfer = try SegmentTransfer(
       client: client, folder: parts, allowsGaps: job.request.allowsGaps, fetched: opened.fetched)
     let spooled = try await transfer.run(
       complete.map { RenditionRequest(name: $0.name, form: $0.form, playlist: $0.playlist) }
-    ) { meter.report(bytes: $0.byteCount, total: $0.estimatedByteCount) }
+    ) { meter.report(bytes: $0.byteCount, total: $0.expectedByteCount(declared: declared)) }
     let result: FinishedDownload
     do {
       result = try await package(

@@ -176,7 +176,7 @@ extension HTTPClient {
   private func tend() -> Int {
     let now = waiting.now()
     var longest = Duration.seconds(1)
-    for exchange in Array(running.values) {
+    for exchange in running.values.sorted(by: { $0.goes(before: $1, at: now) }) {
       if exchange.isPaused {
         let wait = gate.wait(at: now)
         if wait > .zero { longest = min(longest, wait) } else { exchange.resume() }

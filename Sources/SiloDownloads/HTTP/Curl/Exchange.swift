@@ -97,6 +97,18 @@ final class Exchange {
     return outcome
   }
 
+  /// Whether it is served before `other` under a rate limit: the older request first, so that something gets finished.
+  ///
+  /// Whoever had nothing for a second goes before all, lest its server give up.
+  func goes(before other: Exchange, at now: Duration) -> Bool {
+    let (starves, otherStarves) = (starves(at: now), other.starves(at: now))
+    return starves == otherStarves ? serial < other.serial : starves
+  }
+
+  private func starves(at now: Duration) -> Bool {
+    now - (lastActivity ?? now) >= .seconds(1)
+  }
+
   /// Goes on after the rate limit's pause; pieces that curl held back are delivered in this call.
   func resume() {
     isPaused = false

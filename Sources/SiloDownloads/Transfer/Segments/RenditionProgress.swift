@@ -33,9 +33,13 @@ struct RenditionProgress: Sendable {
 
   /// The end of the spool.
   var end: Int64 { ranges.last?.upperBound ?? 0 }
+  /// What is to be synced.
+  var pending: SpoolSync.Pending { SpoolSync.Pending(spool: spool, durable: durable, end: end) }
   var isComplete: Bool { ranges.count == plan.parts.count }
   /// How many requests the furthest is ahead of the one that is appended next.
   var lead: Int { nextJob - headJob }
+  /// The requests that bring segments, not only an init section.
+  var segmentJobCount: Int { jobs.count { plan.hasSegment($0) } }
   /// Where in the playlist the next request is; `nil` when all were sent.
   var nextStart: Duration? {
     nextJob < jobs.count ? plan.parts[jobs[nextJob].parts.lowerBound].start : nil

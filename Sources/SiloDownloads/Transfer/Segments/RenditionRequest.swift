@@ -22,27 +22,6 @@ package struct RenditionRequest: Sendable {
   }
 }
 
-/// How far all renditions of a transfer are together; never goes back.
-package struct SegmentProgress: Hashable, Sendable {
-  /// Bytes in the spools, those of earlier runs included.
-  package var byteCount: Int64
-  /// Segments in the spools, those of earlier runs included.
-  package var segmentCount: Int
-  /// Segments that will be in the spools; gaps are none.
-  package var segmentTotal: Int
-  /// The play time of the segments in the spools, over all renditions.
-  package var duration: Duration
-  /// The play time of all segments, over all renditions.
-  package var durationTotal: Duration
-
-  /// The bytes that all segments together will have if the rest is like what is there; `nil` before the first.
-  package var estimatedByteCount: Int64? {
-    guard duration > .zero else { return nil }
-    return segmentCount == segmentTotal
-      ? byteCount : Int64(Double(byteCount) * (durationTotal / duration))
-  }
-}
-
 /// A hole that the playlist itself declares (EXT-X-GAP).
 package struct SegmentGap: Hashable, Sendable {
   /// The rendition's name.

@@ -18,6 +18,9 @@ package actor SegmentTransfer {
   /// After so long too.
   static let syncInterval = Duration.seconds(1)
 
+  /// How long a transfer that ends early waits for its last sync.
+  static let lastSyncLimit = Duration.milliseconds(600)
+
   private let fetch: PartFetch
   private let folder: String
   private let requestCount: Int
@@ -27,11 +30,11 @@ package actor SegmentTransfer {
 
   private var renditions: [RenditionProgress] = []
   private var journal: SpoolJournal?
-  private var progress = SegmentProgress(
-    byteCount: 0, segmentCount: 0, segmentTotal: 0, duration: .zero, durationTotal: .zero)
+  private var progress = SegmentProgress()
   private var report: @Sendable (SegmentProgress) -> Void = { _ in }
   private var failure: (any Error)?
   private var running = 0
+  private var inFlight = InFlightRule(most: 1, requestCounts: [], start: .zero)
   private var isSyncing = false
   private var lastSync = Duration.zero
   private var fetchedByteCount: Int64 = 0
@@ -98,9 +101,11 @@ package actor SegmentTransfer {
 
   private func transfer() async throws {
     lastSync = waiting.now()
+    inFlight = InFlightRule(
+      most: requestCount, requestCounts: renditions.map(\.segmentJobCount), start: lastSync)
     await withTaskGroup(of: Outcome.self) { group in
       while true {
-        while failure == nil, running < requestCount, let (rendition, job) = nextJob() {
+        while failure == nil, running < inFlight.count, let (rendition, job) = nextJob() {
           running += 1
           let (fetch, plan) = (fetch, renditions[rendition].plan)
           let request = renditions[rendition].jobs[job]
@@ -117,15 +122,24 @@ package actor SegmentTransfer {
         }
         if let spools = spoolsToSync() {
           isSyncing = true
-          group.addTask { .synced(await Self.synchronize(spools)) }
+          group.addTask { .synced(await SpoolSync.run(spools)) }
         }
         guard let outcome = await group.next() else { break }
         take(outcome)
         if failure is CancellationError || Task.isCancelled { group.cancelAll() }
       }
     }
+    if failure != nil || Task.isCancelled { await keepDurably() }
     if let failure { throw failure }
     try Task.checkCancellation()
+  }
+
+  /// Syncs once more what a transfer that ends early leaves; what a slow disk does not take in time is not vouched for.
+  private func keepDurably() async {
+    let spools = renditions.map(\.pending)
+    guard spools.contains(where: { $0.end > $0.durable }) else { return }
+    let ends = await SpoolSync.run(spools, within: Self.lastSyncLimit, waiting)
+    if let ends { try? mark(ends) }
   }
 
   private func take(_ outcome: Outcome) {
@@ -135,8 +149,7 @@ package actor SegmentTransfer {
         running -= 1
         switch result {
         case .success(let parts):
-          fetchedJobCount += 1
-          fetchedByteCount += parts.reduce(0) { $0 + Int64($1.bytes.count) }
+          note(parts, of: renditions[rendition].jobs[job], rendition)
           renditions[rendition].hold(parts, of: job)
           try appendReady(rendition)
         case .failure(let error):
@@ -150,6 +163,15 @@ package actor SegmentTransfer {
     } catch {
       // The first failure counts; what is on its way is still taken, so that little is lost.
       if failure == nil { failure = error }
+    }
+  }
+
+  private func note(_ parts: [ProvenPart], of job: SpoolJob, _ rendition: Int) {
+    let byteCount = parts.reduce(0) { $0 + Int64($1.bytes.count) }
+    fetchedJobCount += 1
+    fetchedByteCount += byteCount
+    if renditions[rendition].plan.hasSegment(job) {
+      inFlight.take(byteCount, of: rendition, at: waiting.now())
     }
   }
 
@@ -192,15 +214,16 @@ package actor SegmentTransfer {
         try journal?.insert(
           .init(identity: planned.identity, bytes: range, digest: part.digest), at: part.index,
           of: renditions[index].id)
-        count(planned, range)
+        count(planned, range, index)
         report(progress)
       }
     }
   }
 
-  private func count(_ part: SpoolPart, _ range: Range<Int64>) {
+  private func count(_ part: SpoolPart, _ range: Range<Int64>, _ rendition: Int) {
     progress.byteCount += Int64(range.count)
-    progress.duration += part.segment == nil ? .zero : part.duration
+    progress.shares[rendition].byteCount += Int64(range.count)
+    progress.shares[rendition].duration += part.segment == nil ? .zero : part.duration
     progress.segmentCount += part.segment == nil ? 0 : 1
   }
 }
@@ -229,14 +252,14 @@ extension SegmentTransfer {
     }
     failure = nil
     (running, isSyncing, fetchedByteCount, fetchedJobCount) = (0, false, 0, 0)
-    progress = SegmentProgress(
-      byteCount: 0, segmentCount: 0, segmentTotal: 0, duration: .zero, durationTotal: .zero)
-    for rendition in renditions {
+    progress = SegmentProgress()
+    for (index, rendition) in renditions.enumerated() {
+      progress.shares.append(SegmentProgress.Share())
       for part in rendition.plan.parts where part.segment != nil {
         progress.segmentTotal += 1
-        progress.durationTotal += part.duration
+        progress.shares[index].durationTotal += part.duration
       }
-      for (part, range) in zip(rendition.plan.parts, rendition.ranges) { count(part, range) }
+      for (part, range) in zip(rendition.plan.parts, rendition.ranges) { count(part, range, index) }
     }
     return lock
   }
@@ -246,27 +269,14 @@ extension SegmentTransfer {
     report = { _ in }
   }
 
-  private func spoolsToSync() -> [(spool: SpoolFile, durable: Int64, end: Int64)]? {
+  private func spoolsToSync() -> [SpoolSync.Pending]? {
     guard !isSyncing, failure == nil else { return nil }
     let pending = renditions.reduce(0) { $0 + $1.end - $1.durable }
     guard
       pending >= Self.syncByteCount
         || pending > 0 && waiting.now() - lastSync >= Self.syncInterval
     else { return nil }
-    return renditions.map { ($0.spool, $0.durable, $0.end) }
-  }
-
-  /// Syncs on a thread of its own; `nil` when that failed, which the next write will tell about.
-  @concurrent
-  private static func synchronize(
-    _ spools: [(spool: SpoolFile, durable: Int64, end: Int64)]
-  ) async -> [Int64]? {
-    try? await onOwnThread(named: "spool-sync") { _ in
-      for (spool, durable, end) in spools where end > durable {
-        try spool.descriptor.synchronizeBytes()
-      }
-      return spools.map(\.end)
-    }
+    return renditions.map(\.pending)
   }
 
   private func explain(_ error: any Error, _ rendition: Int) -> any Error {

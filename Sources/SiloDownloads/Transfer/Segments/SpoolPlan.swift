@@ -144,6 +144,9 @@ struct SpoolPlan: Sendable {
     return jobs
   }
 
+  /// Whether a request brings more than an init section.
+  func hasSegment(_ job: SpoolJob) -> Bool { job.parts.contains { parts[$0].segment != nil } }
+
   /// Where a part is, in words: "segment 7 of 12 (media sequence 6, 12.0–14.0 s)".
   func place(of part: Int) -> String {
     guard let index = parts[part].segment else {
