@@ -2,8 +2,8 @@ import SiloSystem
 
 /// Turns counts of bytes into a rate and a time left; never goes backwards (pure).
 struct TransferMeter: Sendable {
-  /// The rate is not told before so much time has passed.
-  private static let patience = Duration.milliseconds(200)
+  /// The rate is not told before so much time has passed: until then it is mostly that of the burst.
+  private static let patience = RateWindow.burst * 2
 
   private var bytes: Int64
   private var total: Int64?
