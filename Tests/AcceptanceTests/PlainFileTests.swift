@@ -232,6 +232,18 @@ struct PlainFileTests {
     #expect(right.status == 0, "\(right.stderr)")
   }
 
+  @Test("a look goes on where a body was cut", .timeLimit(.minutes(5)), arguments: Film.allCases)
+  func cutLook(film: Film) async throws {
+    let server = try FaultServer()
+    server.serve(try await self.film(film), at: "/film")
+    server.on("/film") { _, _ in .served.cut(after: 20_000) }
+    let tool = try Tool()
+    let result = try await tool.run(["probe", "--json", "--retry", "2", server.url("/film")])
+    #expect(result.status == 0, "\(result.stderr)")
+    let inventory = try #require(try jsonLines(result).first)
+    #expect((inventory["audio"] as? [[String: Any]])?.count == 6)
+  }
+
   @Test(
     "the inventory costs few requests and few bytes", .timeLimit(.minutes(5)),
     arguments: Film.allCases)

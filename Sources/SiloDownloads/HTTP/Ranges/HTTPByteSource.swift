@@ -55,7 +55,11 @@ public final class HTTPByteSource: ByteSource {
     let sink = RangeSink(range, of: nil, subject: subject)
     var request = HTTPRequest(url, purpose: .media, range: range, headers: headers)
     do {
-      _ = try await client.stream(request, into: sink)
+      _ = try await client.stream(request, into: sink) { [request] in
+        var rest = request
+        rest.range = sink.rest
+        return rest
+      }
     } catch is RangeSink.Enough {
     } catch let error as DownloadError where error.status == 416 {
       // An empty file has no range.
@@ -194,8 +198,12 @@ extension HTTPByteSource {
     // The headers belong to the origin of the first address, wherever that led.
     let headers = Origin(url) == Origin(request.url) ? request.headers : []
     do {
-      _ = try await client.stream(
-        HTTPRequest(url, purpose: .media, range: range, headers: headers), into: sink)
+      let request = HTTPRequest(url, purpose: .media, range: range, headers: headers)
+      _ = try await client.stream(request, into: sink) {
+        var rest = request
+        rest.range = sink.rest
+        return rest
+      }
     } catch is RangeSink.Enough {
     } catch let error as DownloadError where error.status == 416 && byteCount == nil {
       return []

@@ -34,23 +34,33 @@ final class RangeSink: HTTPBodySink {
     state.withLock { ($0.responses, $0.received) }
   }
 
+  /// What is still to come of the range, to be asked for after an attempt that was cut short.
+  var rest: Range<Int64> {
+    let start = range.lowerBound + Int64(state.withLock { $0.bytes.count })
+    return min(start, range.upperBound)..<range.upperBound
+  }
+
   func begin(_ head: HTTPResponseHead) throws {
-    state.withLock {
-      $0.head = head
-      $0.bytes = []
-      $0.responses += 1
+    // What an attempt before brought stays when this one goes on behind it, with the same version.
+    let before = state.withLock { state in
+      let before = state.head?.validators
+      if head.bodyOffset != range.lowerBound + Int64(state.bytes.count) { state.bytes = [] }
+      state.head = head
+      state.responses += 1
+      return state.bytes.isEmpty ? nil : before
     }
+    let isContinued = before != nil
     guard head.status == 206 || (head.status == 200 && range.lowerBound == 0) else {
       throw DownloadError(
         .unavailable, "The server does not give parts of the file (HTTP \(head.status)).",
         subject: subject, status: head.status)
     }
-    guard head.bodyOffset == range.lowerBound else {
+    guard isContinued || head.bodyOffset == range.lowerBound else {
       throw DownloadError(
         .integrity, "The server answers with another part of the file than was asked for.",
         subject: subject, status: head.status)
     }
-    if let difference = validators?.difference(from: head.validators) {
+    if let difference = (validators ?? before)?.difference(from: head.validators) {
       throw DownloadError(
         .integrity, "The file changed on the server while it was read: \(difference). Start again.",
         subject: subject)
