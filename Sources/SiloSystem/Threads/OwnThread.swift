@@ -1,3 +1,4 @@
+import CCrypto
 import CLinux
 import Glibc
 import Synchronization
@@ -67,7 +68,10 @@ package func onOwnThread<Result: Sendable>(
     try await withCheckedThrowingContinuation { continuation in
       do {
         try startThread(named: name) {
-          continuation.resume(with: Swift.Result { try work(flag) })
+          let result = Swift.Result { try work(flag) }
+          // What libcrypto keeps for a thread goes with it; whoever waits may end the process before the thread has.
+          OPENSSL_thread_stop()
+          continuation.resume(with: result)
         }
       } catch {
         continuation.resume(throwing: error)
