@@ -44,7 +44,7 @@ struct EveryLanguageTests {
     #expect(try await Probe.streams(output, kind: "video").count == 1)
     #expect(try await Probe.streams(output, kind: "subtitle").count >= 1)
     let duration = try #require(try await Probe.duration(output))
-    #expect(abs(duration - Film.duration) < 0.15, "\(duration)")
+    #expect(abs(duration - Film.duration) < 0.065, "\(duration)")
     #expect(try await Probe.complaints(output) == "")
     let left = try tool.leftovers()
     #expect(left == ["out.\(row.container)"])
