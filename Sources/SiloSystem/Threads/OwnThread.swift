@@ -8,6 +8,7 @@ import Synchronization
 /// - Parameter name: At most 15 bytes are kept, as `pthread_setname_np` has it.
 /// - Throws: `SystemCallError` when no thread can be made.
 package func startThread(named name: String, _ body: @escaping @Sendable () -> Void) throws {
+  guard Libcrypto.isReady else { throw SystemCallError(call: "OPENSSL_init_crypto", errno: ENOMEM) }
   let start = Unmanaged.passRetained(ThreadStart(name: name, body: body))
   var thread = pthread_t()
   let code = pthread_create(
@@ -17,6 +18,7 @@ package func startThread(named name: String, _ body: @escaping @Sendable () -> V
       let start = Unmanaged<ThreadStart>.fromOpaque(context).takeRetainedValue()
       silo_name_thread(String(decoding: start.name.utf8.prefix(15), as: UTF8.self))
       start.body()
+      OPENSSL_thread_stop()
       return nil
     }, start.toOpaque())
   if code != 0 {
@@ -24,6 +26,12 @@ package func startThread(named name: String, _ body: @escaping @Sendable () -> V
     throw SystemCallError(call: "pthread_create", errno: code)
   }
   pthread_detach(thread)
+}
+
+/// libcrypto, told before its first use that threads of ours may still run when the process exits: its own clean-up at exit
+/// would free what they are about to free.
+private enum Libcrypto {
+  static let isReady = OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil) == 1
 }
 
 /// What a new thread is given through its one pointer.
@@ -68,10 +76,7 @@ package func onOwnThread<Result: Sendable>(
     try await withCheckedThrowingContinuation { continuation in
       do {
         try startThread(named: name) {
-          let result = Swift.Result { try work(flag) }
-          // What libcrypto keeps for a thread goes with it; whoever waits may end the process before the thread has.
-          OPENSSL_thread_stop()
-          continuation.resume(with: result)
+          continuation.resume(with: Swift.Result { try work(flag) })
         }
       } catch {
         continuation.resume(throwing: error)
