@@ -1,4 +1,3 @@
-import CCrypto
 import CLinux
 import Glibc
 import Synchronization
@@ -18,7 +17,7 @@ package func startThread(named name: String, _ body: @escaping @Sendable () -> V
       let start = Unmanaged<ThreadStart>.fromOpaque(context).takeRetainedValue()
       silo_name_thread(String(decoding: start.name.utf8.prefix(15), as: UTF8.self))
       start.body()
-      OPENSSL_thread_stop()
+      Libcrypto.endThread()
       return nil
     }, start.toOpaque())
   if code != 0 {
@@ -26,12 +25,6 @@ package func startThread(named name: String, _ body: @escaping @Sendable () -> V
     throw SystemCallError(call: "pthread_create", errno: code)
   }
   pthread_detach(thread)
-}
-
-/// libcrypto, told before its first use that threads of ours may still run when the process exits: its own clean-up at exit
-/// would free what they are about to free.
-private enum Libcrypto {
-  static let isReady = OPENSSL_init_crypto(UInt64(OPENSSL_INIT_NO_ATEXIT), nil) == 1
 }
 
 /// What a new thread is given through its one pointer.
