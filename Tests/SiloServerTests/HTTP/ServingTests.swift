@@ -47,12 +47,15 @@ import Testing
   }
 
   @Test func `After stop the port is free, and stopping again does nothing`() async throws {
-    let served = try await ServedFolder()
+    // An address of its own: on the common one, a server of another test may get the port that becomes free.
+    let host = "127.83.19.7"
+    let served = try await ServedFolder(host: host)
     let port = try #require(served.server.url.port.flatMap { UInt16(exactly: $0) })
     await served.server.stop()
     await served.server.stop()
     #expect(try await run("curl", "-s", served.url("a.bin")).status == 7)
-    let again = try await MediaServer.start(.init(folder: served.folder.url, port: port))
+    let again = try await MediaServer.start(
+      .init(folder: served.folder.url, host: host, port: port))
     await again.stop()
   }
 
