@@ -28,6 +28,8 @@ public struct HTTPOptions: Sendable {
   public var bytesPerSecond: Int64?
   /// The most connections to one host.
   public var connectionsPerHost = 16
+  /// The most connections for one plain file, as long as they help.
+  public var connectionsPerFile = 8
   /// The most redirects that one request follows.
   public var redirects = 10
   /// A Retry-After above this ends the request as temporary.

@@ -5,7 +5,7 @@ extension CommandOption {
       name: "jobs", letter: "j", kind: .value("N"), help: "items at once (2)", section: .transfer),
     CommandOption(
       name: "connections", letter: "c", kind: .value("N"),
-      help: "segments of an HLS item at a time (16); a plain file takes one connection",
+      help: "connections for one item, while they help (16 segments of HLS; 8 for a file)",
       section: .transfer),
     CommandOption(
       name: "limit-rate", kind: .value("RATE"),

@@ -23,8 +23,9 @@ struct GetOptions: Sendable {
   init(_ settings: Settings) throws(UsageError) {
     request = try Self.request(settings)
     http = try HTTPOptions(settings)
-    http.connectionsPerHost =
-      try settings.integer("connections", in: 1...64) ?? http.connectionsPerHost
+    if let count = try settings.integer("connections", in: 1...64) {
+      (http.connectionsPerHost, http.connectionsPerFile) = (count, count)
+    }
     jobs = try settings.integer("jobs", in: 1...64) ?? 2
     sourceList = settings.text("from-file")
     completionCommand = settings.text("on-complete")

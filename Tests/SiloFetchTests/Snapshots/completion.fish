@@ -19,7 +19,7 @@ complete -c silo-fetch -n 'not __fish_seen_subcommand_from probe serve completio
 complete -c silo-fetch -n 'not __fish_seen_subcommand_from probe serve completion' -l checksum -x -a 'sha-256= sha-1= md5= oshash=' -d 'digest that a plain file must have (sha-256, sha-1, md5, oshash)'
 complete -c silo-fetch -n 'not __fish_seen_subcommand_from probe serve completion' -l allow-gaps -d 'go on over EXT-X-GAP segments; chapters mark the holes (exit 8)'
 complete -c silo-fetch -n 'not __fish_seen_subcommand_from probe serve completion' -s j -l jobs -x -d 'items at once (2)'
-complete -c silo-fetch -n 'not __fish_seen_subcommand_from probe serve completion' -s c -l connections -x -d 'segments of an HLS item at a time (16); a plain file takes one connection'
+complete -c silo-fetch -n 'not __fish_seen_subcommand_from probe serve completion' -s c -l connections -x -d 'connections for one item, while they help (16 segments of HLS; 8 for a file)'
 complete -c silo-fetch -n 'not __fish_seen_subcommand_from probe serve completion' -l limit-rate -x -d 'bytes a second of all items together: 500K, 2M'
 complete -c silo-fetch -n 'not __fish_seen_subcommand_from probe serve completion' -l header -x -d 'sent to the source\'s origin only; may be repeated'
 complete -c silo-fetch -n 'not __fish_seen_subcommand_from probe serve completion' -l user-agent -x -d 'the User-Agent header'

@@ -33,7 +33,7 @@ _silo_fetch() {
         '(--checksum)''--checksum=''[digest that a plain file must have (sha-256, sha-1, md5, oshash)]:ALGO=HEX:(sha-256= sha-1= md5= oshash=)' \
         '(--allow-gaps)''--allow-gaps''[go on over EXT-X-GAP segments; chapters mark the holes (exit 8)]' \
         '(-j --jobs)'{-j+,--jobs=}'[items at once (2)]:N: ' \
-        '(-c --connections)'{-c+,--connections=}'[segments of an HLS item at a time (16); a plain file takes one connection]:N: ' \
+        '(-c --connections)'{-c+,--connections=}'[connections for one item, while they help (16 segments of HLS; 8 for a file)]:N: ' \
         '(--limit-rate)''--limit-rate=''[bytes a second of all items together\: 500K, 2M]:RATE: ' \
         '*''--header=''[sent to the source'\''s origin only; may be repeated]:'\''N\: V'\'': ' \
         '(--user-agent)''--user-agent=''[the User-Agent header]:TEXT: ' \

@@ -21,8 +21,12 @@ struct TransferJournal: ~Copyable {
       """)
   ]
 
+  /// What the name of the file ends in that holds what was written since the last mark.
+  static let liveSuffix = "-live"
+
   private let connection: Connection
-  private let address: String
+  /// What tells this source from others.
+  let address: String
   /// How often everything was forgotten: a mark of an earlier version counts no more.
   private(set) var generation = 0
 
@@ -42,7 +46,9 @@ struct TransferJournal: ~Copyable {
 
   /// Removes the journal at `path` and what SQLite keeps beside it.
   static func remove(_ path: String) {
-    for suffix in ["", "-journal", "-wal", "-shm"] { OwnedDescriptor.remove(path + suffix) }
+    for suffix in ["", "-journal", "-wal", "-shm", liveSuffix] {
+      OwnedDescriptor.remove(path + suffix)
+    }
   }
 
   private init(_ path: String, _ address: String) throws {
@@ -53,22 +59,21 @@ struct TransferJournal: ~Copyable {
   }
 
   /// What was stored; nothing when it is of another source.
-  func plan() throws -> TransferPlan {
+  func stored() throws -> (pieces: ByteRanges, validators: HTTPValidators)? {
     let source = try connection.prepare(
       "SELECT entity_tag, last_modified, total FROM source WHERE address = ?")
     try source.bind([.text(address)])
-    guard try source.step() else { return TransferPlan() }
+    guard try source.step() else { return nil }
     let validators = HTTPValidators(
       entityTag: source.text(0), lastModified: source.text(1), totalByteCount: source.integer(2))
-    let pieces = try connection.rows("SELECT start, durable FROM piece ORDER BY start")
-    var written: Int64 = 0
-    for row in pieces {
+    var pieces = ByteRanges()
+    for row in try connection.rows("SELECT start, durable FROM piece ORDER BY start") {
       guard case .integer(let start)? = row.first, case .integer(let durable)? = row.last,
-        start == written, durable >= start
-      else { break }
-      written = durable
+        start >= 0, durable > start, durable <= validators.totalByteCount ?? .max
+      else { continue }
+      pieces.insert(start..<durable)
     }
-    return TransferPlan(written: written, validators: validators)
+    return (pieces, validators)
   }
 
   /// Forgets every byte, and notes the version that is fetched from now on.
@@ -82,16 +87,20 @@ struct TransferJournal: ~Copyable {
           .text(address), StoreValue(validators.entityTag), StoreValue(validators.lastModified),
           StoreValue(validators.totalByteCount),
         ])
-      try connection.run(
-        "INSERT INTO piece (start, \"end\", durable) VALUES (0, ?, 0)",
-        [.integer(validators.totalByteCount ?? .max)])
     }
   }
 
-  /// Notes that the bytes up to `durable` were synced, unless everything was forgotten meanwhile.
-  func mark(_ durable: Int64, generation: Int) throws {
+  /// Notes that the bytes of `pieces` were synced, unless everything was forgotten meanwhile.
+  func mark(_ pieces: ByteRanges, generation: Int) throws {
     guard generation == self.generation else { return }
-    try connection.run(
-      "UPDATE piece SET durable = max(durable, ?) WHERE start = 0", [.integer(durable)])
+    try connection.transaction { connection in
+      try connection.execute("DELETE FROM piece")
+      for piece in pieces.ranges {
+        let end = StoreValue.integer(piece.upperBound)
+        try connection.run(
+          "INSERT INTO piece (start, \"end\", durable) VALUES (?, ?, ?)",
+          [.integer(piece.lowerBound), end, end])
+      }
+    }
   }
 }

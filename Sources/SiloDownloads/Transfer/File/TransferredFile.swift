@@ -1,4 +1,4 @@
-import SiloSystem
+package import SiloSystem
 
 package import struct Foundation.URL
 
@@ -10,15 +10,20 @@ package struct TransferredFile: Sendable {
   package let byteCount: Int64
   /// Its SHA-256 in lower-case hexadecimal digits.
   package let sha256: String
+  /// All digests that were computed, in lower-case hexadecimal digits.
+  package let digests: [Digest.Algorithm: String]
   /// The head of the last answer.
   package let head: HTTPResponseHead
   private let hold: PartHold
 
-  init(hold: PartHold, byteCount: Int64, sha256: String, head: HTTPResponseHead) {
+  init(
+    hold: PartHold, byteCount: Int64, digests: [Digest.Algorithm: String], head: HTTPResponseHead
+  ) {
     self.hold = hold
     partURL = URL(filePath: hold.part.path)
     self.byteCount = byteCount
-    self.sha256 = sha256
+    self.digests = digests
+    sha256 = digests[.sha256] ?? ""
     self.head = head
   }
 
