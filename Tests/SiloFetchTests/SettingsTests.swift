@@ -76,7 +76,7 @@ import Testing
       (["--timeout", "0"], [:], "", "--timeout: '0' should be a number of seconds above 0"),
       (
         ["--checksum", "sha-256=abc"], [:], "",
-        "--checksum: 'sha-256=abc' should be ALGO=HEX with sha-256, sha-1, md5 or oshash and all of its digits"
+        "--checksum: 'sha-256=abc' should be ALGO=HEX with sha-512, sha-256, sha-1, md5 or oshash and all of its digits"
       ),
       (
         ["--audio-track", "a0,v1"], [:], "",

@@ -12,6 +12,8 @@ public enum DownloadEvent: Sendable {
   case progress(DownloadProgress)
   /// The choice does not fit; what of it would. The failure follows.
   case overBudget(BudgetProposal)
+  /// The disk is full and the download waits for space; told once until bytes move again.
+  case spaceNeeded(SpaceShortage)
   /// Something the user should be told.
   case warning(String)
   /// It was done before: the finished file is kept, for the given reason.

@@ -32,7 +32,8 @@ struct DownloadJob: Sendable {
     place = OutputPlace(
       output: request.output, isFolder: { _ in folder }, names: names,
       suffix: Self.suffix(delivery, opened.inventory, names), askedContainer: request.container,
-      current: Self.currentFolder)
+      current: Self.currentFolder, nameByteLimit: DiskSpace.nameByteLimit(beside:))
+    try place.requireRoom(nameByteLimit: DiskSpace.nameByteLimit(beside: place.url))
   }
 
   /// A file that stays as it is keeps its suffix, `m4a` as well as `mp4`; only without one it gets that of its container.
@@ -117,19 +118,16 @@ struct DownloadJob: Sendable {
   /// The file that is written before it gets its name.
   var part: URL { beside(".part") }
 
-  /// What may be written: at most `--max-size`, and what the disk has.
-  var budget: StorageBudget {
-    StorageBudget(maximum: request.maximumSize, free: DiskSpace.free(beside: place.url))
-  }
-
   /// The most bytes on disk at one time, beyond the source itself when that is local.
   var peakByteCount: Int64? {
     if case .file(let file) = opened, case .local = file.place { return selection.size.byteCount }
     return opened.inventory.peakBytes(of: selection, isRepackaged: delivery != .asStored)
   }
 
-  /// Bytes of it that a run before left on the disk.
-  var storedByteCount: Int64 {
-    [part, beside(".source.part"), beside(".parts")].reduce(0) { $0 + DiskSpace.used(by: $1) }
+  /// Where it will be, what it writes meanwhile, and how much.
+  var spaceNeed: SpaceReservations.Need {
+    SpaceReservations.Need(
+      output: place.url, places: [part, beside(".source.part"), beside(".parts")],
+      peakByteCount: peakByteCount)
   }
 }

@@ -20,6 +20,8 @@ public struct DownloadRequest: Sendable {
   public var allowsGaps = false
   /// The expected digest of a plain file.
   public var checksum: ExpectedDigest?
+  /// What to do when the disk is full in the middle; before the start a shortage is always a failure.
+  public var whenDiskIsFull = FullDiskPolicy.fail
 
   /// A request for `source` with the given wishes.
   public init(source: String, wishes: TrackWishes = TrackWishes()) {

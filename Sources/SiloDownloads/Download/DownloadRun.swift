@@ -8,7 +8,11 @@ import SiloSystem
 struct DownloadRun: Sendable {
   let job: DownloadJob
   let client: HTTPClient
-  let events: @Sendable (DownloadEvent) -> Void
+  /// The room that it was promised.
+  let reservation: SpaceReservation
+  var events: @Sendable (DownloadEvent) -> Void
+  /// What the server's answers say of the digests of a plain file.
+  private let answers = AnswerDigests()
   /// Records a file that is about to get its name, by its path now and its SHA-256.
   ///
   /// Recorded first: a crash before the name leaves a record of a file that is not there, which counts for nothing; the other
@@ -22,15 +26,17 @@ struct DownloadRun: Sendable {
         at: job.place.url.deletingLastPathComponent(), withIntermediateDirectories: true)
       let lock = try OutputLock.take(job.beside(".part.lock").path, of: job.place.url.path)
       try SideFiles(job: job).claim(isLeftOver: lock.isLeftOver)
-      let result =
-        switch job.opened {
-        case .file(let file): try await fetchFile(file)
-        case .presentation(let opened): try await fetchPresentation(opened)
-        }
+      let pause = SpacePause(
+        policy: job.request.whenDiskIsFull, reservation: reservation, events: events)
+      let result = try await pause.run { events in
+        var run = self
+        run.events = events
+        return try await run.fetch()
+      }
       lock.release()
       return result
     } catch let error as SystemCallError {
-      throw Self.domain(error)
+      throw DownloadError(writing: error)
     } catch let error as CocoaError {
       throw DownloadError(
         .config, "the output folder cannot be made: \(error.localizedDescription)",
@@ -38,15 +44,11 @@ struct DownloadRun: Sendable {
     }
   }
 
-  private static func domain(_ error: SystemCallError) -> DownloadError {
-    DownloadError(
-      error.isOutOfSpace ? .space : .config,
-      error.isOutOfSpace
-        ? "the disk is full; what arrived is kept, free some space and run it again"
-        : error.isExisting
-          ? "a file of that name appeared meanwhile; it is kept, and --overwrite replaces it"
-          : "cannot be written: \(error)",
-      subject: error.path.map(Redaction.printable), cause: error)
+  private func fetch() async throws -> FinishedDownload {
+    switch job.opened {
+    case .file(let file): try await fetchFile(file)
+    case .presentation(let opened): try await fetchPresentation(opened)
+    }
   }
 
   // MARK: - A plain file
@@ -57,9 +59,10 @@ struct DownloadRun: Sendable {
       return try await copy(url, file)
     case (.local(let url), .packaged(let container)):
       events(.phase(.verifying))
-      try await job.request.checksum?.check(url)
+      let verified = try await compare(url)
       return try await package(
-        container, inputs: [.file(try .file(url))], inputOf: { $0 == nil ? 0 : nil })
+        container, inputs: [.file(try .file(url))], inputOf: { $0 == nil ? 0 : nil },
+        verified: verified)
     case (.web(let url), .asStored):
       return try await store(try await transfer(url, file, to: job.part), file)
     case (.fetched(_, let transferred), .asStored):
@@ -84,34 +87,50 @@ struct DownloadRun: Sendable {
   private func store(
     _ transferred: TransferredFile, _ file: OpenedFile
   ) async throws -> FinishedDownload {
-    try await prove(transferred, file)
+    let verified = try await prove(transferred, file)
     await record(transferred.partURL, transferred.sha256)
     try transferred.commit(to: job.place.url, isReplacing: job.request.overwrites)
-    return stored(file, transferred.byteCount, transferred.sha256)
+    return stored(file, transferred.byteCount, transferred.sha256, verified)
   }
 
   /// The chosen tracks of the transferred file.
   private func cut(
     _ transferred: TransferredFile, _ file: OpenedFile, to container: OutputContainer
   ) async throws -> FinishedDownload {
-    try await prove(transferred, file)
+    let verified = try await prove(transferred, file)
     let result = try await package(
       container, inputs: [.file(try .file(transferred.partURL))],
-      inputOf: { $0 == nil ? 0 : nil })
+      inputOf: { $0 == nil ? 0 : nil }, verified: verified)
     try keepOrRemove(transferred, file)
     return result
   }
 
   /// Checks digest and structure; what is damaged is of no use to the next run.
-  private func prove(_ transferred: TransferredFile, _ file: OpenedFile) async throws {
+  private func prove(_ transferred: TransferredFile, _ file: OpenedFile) async throws
+    -> [ExpectedDigest.Algorithm]
+  {
     do {
       events(.phase(.verifying))
-      try await job.request.checksum?.check(transferred.partURL)
+      let verified = try await compare(
+        transferred.partURL, known: transferred.digests,
+        said: answers.claims(beside: transferred.head))
       try await verify(transferred.partURL, expecting: file.inventory)
+      return verified
     } catch let error as DownloadError where error.code == .integrity {
       transferred.discard()
       throw error
     }
+  }
+
+  /// Compares the digests that the user, or the server, gave; returns those that are right.
+  private func compare(
+    _ url: URL, known: [Digest.Algorithm: String] = [:],
+    said: DigestClaims = DigestClaims()
+  ) async throws -> [ExpectedDigest.Algorithm] {
+    let claims = DigestClaims(job.request.checksum.map { [$0] } ?? []) + said
+    let verdict = try await claims.check(url, known: known)
+    for warning in verdict.warnings { events(.warning(warning)) }
+    return verdict.verified
   }
 
   private func transfer(_ url: URL, _ file: OpenedFile, to part: URL) async throws
@@ -119,8 +138,11 @@ struct DownloadRun: Sendable {
   {
     events(.phase(.transferring))
     let meter = ProgressMeter(total: file.inventory.size.byteCount, events: events)
-    return try await FileTransfer(client: client, url: url, partial: part)
-      .run { meter.report(bytes: $0, total: $1) }
+    return try await FileTransfer(
+      client: client, request: HTTPRequest(url, purpose: .media), partial: part,
+      digests: { [answers, job] in answers.note($0, asked: job.request.checksum) }
+    )
+    .run { meter.report(bytes: $0, total: $1) }
   }
 
   private func copy(_ url: URL, _ file: OpenedFile) async throws -> FinishedDownload {
@@ -129,8 +151,9 @@ struct DownloadRun: Sendable {
     let (byteCount, sha256) = try await LocalCopy(source: url, part: job.part)
       .run { meter.report(bytes: $0, total: nil) }
     events(.phase(.verifying))
+    let verified: [ExpectedDigest.Algorithm]
     do {
-      try await job.request.checksum?.check(job.part)
+      verified = try await compare(job.part, known: [.sha256: sha256])
       try await verify(job.part, expecting: file.inventory)
     } catch {
       // The source is still there.
@@ -138,18 +161,17 @@ struct DownloadRun: Sendable {
       throw error
     }
     try await name(sha256: sha256)
-    return stored(file, byteCount, sha256)
+    return stored(file, byteCount, sha256, verified)
   }
 
-  private func stored(_ file: OpenedFile, _ byteCount: Int64, _ sha256: String) -> FinishedDownload
-  {
-    var verified = ["length", "sha-256", "structure"]
-    if let checksum = job.request.checksum, checksum.algorithm != .sha256 {
-      verified.append(checksum.algorithm.rawValue)
-    }
+  private func stored(
+    _ file: OpenedFile, _ byteCount: Int64, _ sha256: String,
+    _ verified: [ExpectedDigest.Algorithm]
+  ) -> FinishedDownload {
+    let others = verified.filter { $0 != .sha256 }.map(\.rawValue)
     return FinishedDownload(
       path: job.place.url, byteCount: byteCount, sha256: sha256, inventory: file.inventory,
-      verified: verified)
+      verified: ["length", "sha-256", "structure"] + others)
   }
 
   /// The file as downloaded stays beside the packaged one when asked for; its name never takes another file's place.
@@ -163,6 +185,8 @@ struct DownloadRun: Sendable {
     if folder.appending(component: name.description).path == job.place.url.path {
       name = FileName("\(name.stem).original.\(name.suffix)") ?? name
     }
+    name = name.fitting(
+      FileName.byteLimit(inFolderOf: DiskSpace.nameByteLimit(beside: job.place.url)))
     let kept = folder.appending(component: name.description)
     guard job.request.overwrites || !FileManager.default.fileExists(atPath: kept.path) else {
       events(
@@ -170,7 +194,7 @@ struct DownloadRun: Sendable {
       transferred.discard()
       return
     }
-    try transferred.commit(to: kept)
+    try transferred.commit(to: kept, isReplacing: job.request.overwrites)
   }
 
   private func verify(_ url: URL, expecting inventory: MediaInventory) async throws {
@@ -185,7 +209,7 @@ struct DownloadRun: Sendable {
 
   func package(
     _ container: OutputContainer, inputs: [PackageInput], inputOf: (Int?) -> Int?,
-    chapters: [Chapter]? = nil
+    chapters: [Chapter]? = nil, verified: [ExpectedDigest.Algorithm] = []
   ) async throws -> FinishedDownload {
     events(.phase(.packaging))
     var plan = try PackagePlan(
@@ -212,7 +236,7 @@ struct DownloadRun: Sendable {
     try await name(sha256: sha256)
     return FinishedDownload(
       path: job.place.url, byteCount: byteCount, sha256: sha256, inventory: inventory,
-      verified: ["structure", "tracks"])
+      verified: ["structure", "tracks"] + verified.map(\.rawValue))
   }
 
   /// Gives the finished partial its name; the caller synced it.

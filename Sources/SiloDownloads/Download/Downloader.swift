@@ -74,14 +74,17 @@ public actor Downloader {
     for warning in inspection.warnings { events(.warning(warning)) }
     let job = try DownloadJob(request, opened: opened, selection: inspection.selection)
     if let warning = job.place.warning { events(.warning(warning)) }
-    if let skipped = try await admit(job, events) {
+    if let skipped = try await skip(job) {
       events(skipped)
       return nil
     }
+    let reservation = try await admit(job, events)
     if case .presentation(let opened) = opened {
       try? await known.note(opened.presentation, of: job.sourceName)
     }
-    let run = DownloadRun(job: job, client: client, events: events) { [finished] part, sha256 in
+    let run = DownloadRun(
+      job: job, client: client, reservation: reservation, events: events
+    ) { [finished] part, sha256 in
       do {
         try await finished.record(
           job.place.url, from: part, sha256: sha256, source: job.sourceName,
@@ -118,30 +121,33 @@ public actor Downloader {
       inventory: inventory, selection: selection, warnings: opened.warnings + selection.warnings)
   }
 
-  /// Refuses what does not fit and what would overwrite; tells when there is nothing to do.
+  /// Refuses what would overwrite; tells when there is nothing to do.
+  private func skip(_ job: DownloadJob) async throws -> DownloadEvent? {
+    let path = job.place.url.path
+    guard FileManager.default.fileExists(atPath: path), !job.request.overwrites else { return nil }
+    var record: FinishedFile?
+    do { record = try await finished.record(of: job.place.url) } catch {
+      throw DownloadError(
+        .config, "the record of finished files cannot be read: \(error)",
+        subject: finished.store.path, cause: error)
+    }
+    if let record, record.source == job.sourceName, record.selection == job.selectionName {
+      return .skipped(path: job.place.url, reason: "finished and verified before")
+    }
+    let what =
+      record == nil
+      ? "there is a file that is not from here" : "there is a file with another choice of tracks"
+    throw DownloadError(
+      .config, "\(what); it is kept. --overwrite replaces it", subject: Redaction.printable(path))
+  }
+
+  /// Refuses what does not fit; promises the rest its room.
   private func admit(
     _ job: DownloadJob, _ events: @Sendable (DownloadEvent) -> Void
-  ) async throws -> DownloadEvent? {
-    let path = job.place.url.path
-    if FileManager.default.fileExists(atPath: path), !job.request.overwrites {
-      var record: FinishedFile?
-      do { record = try await finished.record(of: job.place.url) } catch {
-        throw DownloadError(
-          .config, "the record of finished files cannot be read: \(error)",
-          subject: finished.store.path, cause: error)
-      }
-      if let record, record.source == job.sourceName, record.selection == job.selectionName {
-        return .skipped(path: job.place.url, reason: "finished and verified before")
-      }
-      let what =
-        record == nil
-        ? "there is a file that is not from here" : "there is a file with another choice of tracks"
-      throw DownloadError(
-        .config, "\(what); it is kept. --overwrite replaces it",
-        subject: Redaction.printable(path))
-    }
+  ) async throws -> SpaceReservation {
     let inventory = job.opened.inventory
-    if let maximum = job.budget.maximum, job.selection.size.byteCount == nil {
+    let maximum = job.request.maximumSize
+    if let maximum, job.selection.size.byteCount == nil {
       // What is chosen of a file is at most the file.
       guard let whole = inventory.size.byteCount, whole <= maximum else {
         throw MediaError(
@@ -151,15 +157,17 @@ public actor Downloader {
       }
     }
     do {
-      try job.budget.admit(
-        job.selection, of: inventory,
-        peak: job.peakByteCount, stored: job.storedByteCount)
+      return try await SpaceReservations.shared.reserve(job.spaceNeed) { look in
+        try StorageBudget(
+          maximum: maximum, free: look.freeByteCount, reserve: look.reservedByteCount
+        ).admit(
+          job.selection, of: inventory, peak: look.peakByteCount, stored: look.usedByteCount)
+      }
     } catch {
-      if let limit = job.budget.maximum, (job.selection.size.byteCount ?? 0) > limit {
-        events(.overBudget(BudgetProposal(inventory, selection: job.selection, limit: limit)))
+      if let maximum, (job.selection.size.byteCount ?? 0) > maximum {
+        events(.overBudget(BudgetProposal(inventory, selection: job.selection, limit: maximum)))
       }
       throw error
     }
-    return nil
   }
 }

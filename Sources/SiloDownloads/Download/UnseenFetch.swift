@@ -19,16 +19,23 @@ struct UnseenFetch: Sendable {
     }
     let place = OutputPlace(
       output: request.output, isFolder: { _ in DownloadJob.isFolder(request.output) },
-      names: file.names, suffix: nil, askedContainer: nil, current: DownloadJob.currentFolder)
+      names: file.names, suffix: nil, askedContainer: nil, current: DownloadJob.currentFolder,
+      nameByteLimit: DiskSpace.nameByteLimit(beside:))
+    try place.requireRoom(nameByteLimit: DiskSpace.nameByteLimit(beside: place.url))
     let folder = place.url.deletingLastPathComponent()
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let part = folder.appending(
       component: place.url.lastPathComponent + ".source.part", directoryHint: .notDirectory)
     try SideFiles.requireOwn(part)
-    events(.phase(.transferring))
-    let meter = ProgressMeter(total: file.byteCount, events: events)
-    let transferred = try await FileTransfer(client: client, url: file.url, partial: part)
-      .run { meter.report(bytes: $0, total: $1) }
+    let reservation = try await reserve(place.url, part)
+    let pause = SpacePause(
+      policy: request.whenDiskIsFull, reservation: reservation, events: events)
+    let transferred = try await pause.run { events in
+      events(.phase(.transferring))
+      let meter = ProgressMeter(total: file.byteCount, events: events)
+      return try await FileTransfer(client: client, url: file.url, partial: part)
+        .run { meter.report(bytes: $0, total: $1) }
+    }
     let media = try MediaSource.file(part)
     do {
       let inventory = try await MediaInventory.probe(media)
@@ -39,6 +46,21 @@ struct UnseenFetch: Sendable {
     } catch let error as MediaError {
       transferred.discard()
       throw error
+    }
+  }
+
+  /// The download alone: what is made of it is not known yet.
+  private func reserve(_ output: URL, _ part: URL) async throws -> SpaceReservation {
+    let need = SpaceReservations.Need(
+      output: output, places: [part], peakByteCount: file.byteCount)
+    return try await SpaceReservations.shared.reserve(need) { look in
+      guard let available = look.availableByteCount, let peak = look.peakByteCount,
+        available < peak - min(peak, look.usedByteCount)
+      else { return }
+      throw DownloadError(
+        .space,
+        "The disk has \(ByteCount.text(available)) for this, and \(ByteCount.text(peak - min(peak, look.usedByteCount))) are needed. Free some, or choose another place.",
+        subject: Redaction.text(of: file.url))
     }
   }
 }

@@ -3,7 +3,13 @@ import Foundation
 /// The file name in a Content-Disposition header (RFC 6266, RFC 8187).
 enum ContentDisposition {
   /// The name that the header gives, the extended form first; `nil` when it gives none.
+  ///
+  /// Of a path only the last part is a name (RFC 6266, 4.3).
   static func fileName(in header: String) -> String? {
+    wholeName(in: header)?.split { $0 == "/" || $0 == "\\" }.last.map { String($0) }
+  }
+
+  private static func wholeName(in header: String) -> String? {
     let parameters = parameters(of: header)
     if let extended = parameters["filename*"], let name = decodeExtended(extended) { return name }
     guard let plain = parameters["filename"], !plain.isEmpty else { return nil }

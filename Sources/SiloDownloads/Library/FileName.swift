@@ -4,8 +4,18 @@ import Foundation
 ///
 /// What comes from servers, playlists and URLs passes through here before it becomes part of a path.
 public struct FileName: Hashable, Sendable, CustomStringConvertible {
-  /// The longest name in UTF-8 bytes that leaves room for the side files of a download (`.part.journal`, `.parts`).
-  static let byteLimit = 255 - 40
+  /// The longest name of a side file is so many bytes longer than the name that it belongs to.
+  ///
+  /// It is that of the journal of SQLite beside the journal of a download.
+  static let sideFileByteCount = ".source.part.journal-journal".utf8.count
+
+  /// The longest name in UTF-8 bytes where a folder takes the usual 255.
+  static let byteLimit = byteLimit(inFolderOf: 255)
+
+  /// The longest name in UTF-8 bytes that leaves room for the side files in a folder that takes `nameByteLimit`.
+  static func byteLimit(inFolderOf nameByteLimit: Int) -> Int {
+    max(16, nameByteLimit - sideFileByteCount)
+  }
 
   /// The safe name; never empty, never `.` or `..`, without a path separator.
   public let description: String
@@ -15,14 +25,16 @@ public struct FileName: Hashable, Sendable, CustomStringConvertible {
 
   private init(verbatim: String) { description = verbatim }
 
-  /// The safe form of `text`, or `nil` when nothing of it is left.
+  /// The safe form of `text` where names may be as long as usual, or `nil` when nothing of it is left.
+  public init?(_ text: String) { self.init(text, byteLimit: Self.byteLimit) }
+
+  /// The safe form of `text` in at most `byteLimit` bytes of UTF-8, or `nil` when nothing of it is left.
   ///
-  /// Separators, control characters and `<>:"|?*` become spaces or are dropped, Windows device names get an
-  /// underscore, the text is NFC and cut between graphemes so that stem and suffix fit into a name.
-  public init?(_ text: String) {
-    let folded = text.precomposedStringWithCanonicalMapping
+  /// Separators and `:` `|` become `-`; control characters, marks that turn text round and `<>"?*` are dropped, Windows
+  /// device names get an underscore; the text is NFC and cut between graphemes so that stem and suffix fit.
+  init?(_ text: String, byteLimit: Int) {
     var kept = ""
-    for scalar in folded.unicodeScalars {
+    for scalar in text.unicodeScalars {
       switch scalar {
       case "/", "\\", ":", "|": kept.unicodeScalars.append("-")
       case "<", ">", "\"", "?", "*": continue
@@ -30,9 +42,10 @@ public struct FileName: Hashable, Sendable, CustomStringConvertible {
       default: kept.unicodeScalars.append(scalar)
       }
     }
-    let trimmed = Self.trimmed(kept)
+    // Composed last: what was dropped may have stood between a letter and its accent.
+    let trimmed = Self.trimmed(kept.precomposedStringWithCanonicalMapping)
     guard !trimmed.isEmpty else { return nil }
-    description = Self.cut(Self.avoidingDeviceNames(trimmed))
+    description = Self.cut(Self.avoidingDeviceNames(trimmed), to: byteLimit)
   }
 
   /// The name without its suffix: `film` of `film.mkv`.
@@ -44,6 +57,11 @@ public struct FileName: Hashable, Sendable, CustomStringConvertible {
   /// The same stem with another suffix.
   public func withSuffix(_ suffix: String) -> FileName {
     FileName("\(stem).\(suffix)") ?? self
+  }
+
+  /// The same name, cut to at most `byteLimit` bytes of UTF-8.
+  func fitting(_ byteLimit: Int) -> FileName {
+    FileName(description, byteLimit: byteLimit) ?? self
   }
 
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
@@ -58,33 +76,52 @@ public struct FileName: Hashable, Sendable, CustomStringConvertible {
 
   /// Without spaces around it, and without the dots that hide a file or that Windows drops.
   private static func trimmed(_ text: String) -> String {
-    var slice = Substring(
-      text.split(separator: " ", omittingEmptySubsequences: true).joined(separator: " "))
-    while let first = slice.first, first == "." || first == " " { slice.removeFirst() }
-    while let last = slice.last, last == "." || last == " " { slice.removeLast() }
-    return String(slice)
+    let words = text.unicodeScalars.split(separator: " ", omittingEmptySubsequences: true)
+    let whole = words.map { String($0) }.joined(separator: " ").unicodeScalars
+    // A joiner joins nothing at either end; alone it would be a name that nobody sees.
+    let isLoose: (Unicode.Scalar) -> Bool = { [".", " ", "\u{200C}", "\u{200D}"].contains($0) }
+    guard let first = whole.firstIndex(where: { !isLoose($0) }),
+      let last = whole.lastIndex(where: { !isLoose($0) })
+    else { return "" }
+    return String(whole[first...last])
   }
 
+  /// With an underscore before what Windows and SMB take for a device, whatever its suffix.
   private static func avoidingDeviceNames(_ name: String) -> String {
-    let stem = name.prefix { $0 != "." }.uppercased()
-    let numbered =
+    let start = name.unicodeScalars.prefix { $0 != "." }
+    let stem = String(start).trimmingCharacters(in: .whitespaces).uppercased()
+    // Windows reads the superscripts as the digits.
+    let isNumbered =
       ["COM", "LPT"].contains { stem.hasPrefix($0) && stem.count == 4 }
-      && (stem.last?.isNumber ?? false)
-    return ["CON", "PRN", "AUX", "NUL"].contains(stem) || numbered ? "_" + name : name
+      && (stem.last.map { "0123456789¹²³".contains($0) } ?? false)
+    let isNamed = ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"].contains(stem)
+    return isNamed || isNumbered ? "_" + name : name
   }
 
-  private static func cut(_ name: String) -> String {
+  private static func cut(_ name: String, to byteLimit: Int) -> String {
     guard name.utf8.count > byteLimit else { return name }
     let (stem, suffix) = split(name)
     let tail = suffix.isEmpty ? "" : "." + suffix
-    var room = byteLimit - tail.utf8.count
-    var kept = ""
-    for character in stem {
-      room -= character.utf8.count
-      guard room >= 0 else { break }
-      kept.append(character)
+    let room = byteLimit - tail.utf8.count
+    var kept = prefix(stem.lazy.map { String($0) }, ofByteCount: room)
+    // One grapheme of any number of marks may be longer than every name.
+    if kept.isEmpty {
+      kept = prefix(stem.unicodeScalars.lazy.map { String($0) }, ofByteCount: room)
     }
-    return trimmed(kept) + tail
+    let whole = trimmed(kept)
+    return (whole.isEmpty ? "_" : whole) + tail
+  }
+
+  /// The longest beginning of the joined `pieces` within `room` bytes that ends between two of them.
+  private static func prefix(_ pieces: some Sequence<String>, ofByteCount room: Int) -> String {
+    var room = room
+    var kept = ""
+    for piece in pieces {
+      room -= piece.utf8.count
+      guard room >= 0 else { break }
+      kept += piece
+    }
+    return kept
   }
 
   /// The parts of a name around its last dot; only a short suffix of letters and digits is one.

@@ -1,5 +1,6 @@
 import Foundation
 import SiloMedia
+import SiloSystem
 
 /// Where a finished file goes, from `--output`, `--container` and what the source calls itself (pure).
 struct OutputPlace: Hashable, Sendable {
@@ -32,9 +33,10 @@ struct OutputPlace: Hashable, Sendable {
   ///   - output: what `--output` says: a file, or a folder when it ends in `/` or `isFolder` says so.
   ///   - suffix: the suffix that fits what is written: `mkv`, `mp4`, or the source's own for a plain file.
   ///   - askedContainer: what `--container` says.
+  ///   - nameByteLimit: the longest name in bytes that a folder takes.
   init(
     output: String?, isFolder: (String) -> Bool, names: Names, suffix: String?,
-    askedContainer: OutputContainer?, current: URL
+    askedContainer: OutputContainer?, current: URL, nameByteLimit: (URL) -> Int = { _ in 255 }
   ) {
     if let output, !output.isEmpty, !output.hasSuffix("/"), !isFolder(output) {
       url = URL(filePath: output, relativeTo: current).absoluteURL
@@ -46,8 +48,24 @@ struct OutputPlace: Hashable, Sendable {
       return
     }
     let folder = URL(filePath: output ?? ".", directoryHint: .isDirectory, relativeTo: current)
+    let name = Self.name(from: names, suffix: suffix)
+    let limit = nameByteLimit(folder.absoluteURL.appending(component: name.description))
     url = folder.absoluteURL.appending(
-      component: Self.name(from: names, suffix: suffix).description, directoryHint: .notDirectory)
+      component: name.fitting(FileName.byteLimit(inFolderOf: limit)).description,
+      directoryHint: .notDirectory)
+  }
+
+  /// Refuses a name that leaves no room for the files beside it, or that the folder does not take at all.
+  ///
+  /// Only a name that the user gave can be so: others were cut.
+  func requireRoom(nameByteLimit: Int) throws {
+    let longest = nameByteLimit - FileName.sideFileByteCount
+    let count = url.lastPathComponent.utf8.count
+    guard count > longest else { return }
+    throw DownloadError(
+      .config,
+      "the name has \(count) bytes, and \(max(0, longest)) are the most here: the folder takes \(nameByteLimit), and the files beside it while it is made have longer names. Choose a shorter one",
+      subject: Redaction.printable(url.path))
   }
 
   private static func name(from names: Names, suffix: String?) -> FileName {

@@ -25,17 +25,6 @@ extension DownloadError {
       subject: "\(Redaction.printable(rendition)), \(name)", status: known?.status, cause: reason)
   }
 
-  /// A failure to write what was downloaded.
-  init(writing error: SystemCallError) {
-    if error.isOutOfSpace {
-      self.init(
-        .space, "The disk is full. What arrived is kept: free some space and run the same again.",
-        subject: error.path, cause: error)
-    } else {
-      self.init(.config, "Cannot be written (\(error)).", subject: error.path, cause: error)
-    }
-  }
-
   /// A failure of the journal beside a download.
   init(journal error: StoreError) {
     let (code, text): (Code, String) =

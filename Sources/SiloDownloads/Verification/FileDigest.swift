@@ -11,51 +11,27 @@ enum FileDigest {
   }
 
   /// The length and the digest by `algorithm`, in lower-case hexadecimal; reads the whole file once.
+  ///
+  /// - Parameter progress: Called after each MiB with the bytes that were read.
   static func digest(
-    of url: URL, _ algorithm: Digest.Algorithm, _ flag: CancellationFlag
+    of url: URL, _ algorithm: Digest.Algorithm, _ flag: CancellationFlag,
+    progress: (Int64) -> Void = { _ in }
   ) throws -> (byteCount: Int64, hexadecimal: String) {
     let file = try OwnedDescriptor.open(url.path, .read)
     var digest = try Digest(algorithm)
-    let byteCount = try file.readPieces(unless: flag) { piece, _ in digest.update(piece) }
+    let byteCount = try file.readPieces(unless: flag) { piece, offset in
+      digest.update(piece)
+      progress(offset + Int64(piece.byteCount))
+    }
     return (byteCount, digest.finishHex())
   }
-}
 
-extension ExpectedDigest {
-  /// Compares the file at `url`; a difference names both.
-  func check(_ url: URL) async throws {
-    let found = try await onOwnThread(named: "digest") { flag in
-      switch algorithm {
-      case .sha256: try FileDigest.digest(of: url, .sha256, flag).hexadecimal
-      case .sha1: try FileDigest.digest(of: url, .sha1, flag).hexadecimal
-      case .md5: try FileDigest.digest(of: url, .md5, flag).hexadecimal
-      case .oshash: try OpenSubtitlesHash.of(url)
-      }
-    }
-    guard found == hexadecimal else {
-      throw DownloadError(
-        .integrity,
-        "the \(algorithm.rawValue) is \(found), not \(hexadecimal) as given; the file is not what was expected",
-        subject: Redaction.printable(url.lastPathComponent))
-    }
-  }
-}
-
-/// OpenSubtitles' hash: the length plus the sums of the first and the last 64 KiB as little-endian 64-bit words.
-enum OpenSubtitlesHash {
-  /// The hash in 16 hexadecimal digits.
-  static func of(_ url: URL) throws -> String {
-    let file = try OwnedDescriptor.open(url.path, .read)
-    let byteCount = try file.byteCount()
-    let window = Int(min(65_536, byteCount))
-    var sum = UInt64(byteCount)
-    for offset in [0, byteCount - Int64(window)] {
-      let bytes = try file.read(at: offset, count: window)
-      for start in stride(from: 0, to: bytes.count - bytes.count % 8, by: 8) {
-        sum &+= (0..<8).reduce(0 as UInt64) { $0 | UInt64(bytes[start + $1]) << UInt64($1 * 8) }
-      }
-    }
-    let text = String(sum, radix: 16)
-    return String(repeating: "0", count: 16 - text.count) + text
+  /// The digest of the file at `url` that `expected` is about, in lower-case hexadecimal.
+  static func digest(
+    of url: URL, _ algorithm: ExpectedDigest.Algorithm, _ flag: CancellationFlag,
+    progress: (Int64) -> Void = { _ in }
+  ) throws -> String {
+    guard let kind = Digest.Algorithm(algorithm) else { return try OpenSubtitlesHash.of(url) }
+    return try digest(of: url, kind, flag, progress: progress).hexadecimal
   }
 }

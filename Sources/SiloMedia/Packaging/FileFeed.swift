@@ -11,7 +11,7 @@ final class FileFeed: PackageFeed, MediaFeed {
 
   init(
     _ source: MediaSource, wanted: [Int: PackageTrack], container: OutputContainer,
-    cancel: CancellationFlag
+    cancel: CancellationFlag, warning: (String) -> Void = { _ in }
   ) throws {
     let input = try InputContext.open(
       source, options: InputOptions(bufferByteCount: 512 << 10), cancel: cancel)
@@ -21,6 +21,7 @@ final class FileFeed: PackageFeed, MediaFeed {
     audible = Set(tracks.filter { wanted[$0]?.id.kind != .subtitle })
     byteCount = source.bytes.byteCount ?? 0
     let facts = input.streams
+    DroppedStreams.sentences(facts).forEach(warning)
     var conversions: [Int: TextConversion] = [:]
     for (track, stream) in streams {
       guard wanted[track]?.id.kind == .subtitle else { continue }

@@ -1,3 +1,5 @@
+import SiloSystem
+
 /// A fact about tracks that a container cannot keep.
 enum PackageLoss: Hashable {
   /// That an audio track carries the original language.
@@ -30,5 +32,36 @@ extension PackagePlan {
       }
       return sentences
     }
+  }
+}
+
+/// What lies in an input beside its tracks, and is not written into the file.
+enum DroppedStreams {
+  /// What of `streams` is dropped, each kind a sentence for a warning.
+  static func sentences(_ streams: [StreamFacts]) -> [String] {
+    let covers = streams.filter { $0.dispositions.contains(.attachedPicture) }
+    let attachments = streams.filter {
+      $0.kind == .attachment && !$0.dispositions.contains(.attachedPicture)
+    }
+    var sentences: [String] = []
+    if let names = names(of: covers, one: "cover picture", many: "cover pictures") {
+      sentences.append("The \(names) inside the file will not be in the new one.")
+    }
+    if let names = names(of: attachments, one: "attachment", many: "attachments") {
+      sentences.append(
+        "The \(names) inside the file will not be in the new one; styled subtitles may look otherwise without their fonts."
+      )
+    }
+    return sentences
+  }
+
+  /// "2 attachments (a.ttf, b.ttf)"; `nil` when there is none.
+  private static func names(of streams: [StreamFacts], one: String, many: String) -> String? {
+    guard !streams.isEmpty else { return nil }
+    let names = streams.compactMap { $0.metadata["filename"] }.filter { !$0.isEmpty }
+    let shown = names.prefix(5).map { Redaction.printable(String($0.prefix(80))) }
+    let rest = names.count > 5 ? ", …" : ""
+    let list = shown.isEmpty ? "" : " (\(shown.joined(separator: ", "))\(rest))"
+    return (streams.count == 1 ? one : "\(streams.count) \(many)") + list
   }
 }

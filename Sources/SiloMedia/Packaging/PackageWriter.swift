@@ -111,7 +111,8 @@ struct PackageWriter {
       guard let tracks = wanted[input] else { return nil }
       switch plan.inputs[input] {
       case .file(let source):
-        return try FileFeed(source, wanted: tracks, container: plan.container, cancel: cancel)
+        return try FileFeed(
+          source, wanted: tracks, container: plan.container, cancel: cancel, warning: warning)
       case .rendition(let spool) where spool.form == .webVTT:
         guard tracks.count == 1, let track = tracks.keys.first else {
           throw MediaError(.usage, "A subtitle rendition has one track.", subject: path)

@@ -19,6 +19,13 @@ public enum StructureCheck {
     }
   }
 
+  /// What `found` has against `promised`: tracks, length in bytes and in time, with the tolerance of all checks.
+  public static func differences(
+    of found: MediaInventory, from promised: MediaInventory
+  ) -> [MediaFault] {
+    InventoryDifference.faults(of: found, expecting: promised)
+  }
+
   /// The same on the thread of the caller, which it blocks.
   static func checkBlocking(
     _ source: MediaSource, expecting: MediaInventory? = nil, cancel: CancellationFlag

@@ -4,6 +4,8 @@ import CCrypto
 package struct Digest: ~Copyable {
   /// Which digest.
   package enum Algorithm: String, Sendable, Hashable, CaseIterable {
+    /// SHA-512.
+    case sha512 = "sha-512"
     /// SHA-256.
     case sha256 = "sha-256"
     /// SHA-1, for sources that publish nothing better.
@@ -14,6 +16,7 @@ package struct Digest: ~Copyable {
     /// The length of the digest.
     package var byteCount: Int {
       switch self {
+      case .sha512: 64
       case .sha256: 32
       case .sha1: 20
       case .md5: 16
@@ -35,6 +38,7 @@ package struct Digest: ~Copyable {
   private static func context(for algorithm: Algorithm) throws -> OpaquePointer {
     let kind =
       switch algorithm {
+      case .sha512: EVP_sha512()
       case .sha256: EVP_sha256()
       case .sha1: EVP_sha1()
       case .md5: EVP_md5()

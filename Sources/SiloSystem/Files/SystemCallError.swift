@@ -18,6 +18,16 @@ package struct SystemCallError: Error, Sendable, Hashable, CustomStringConvertib
 
   /// Whether the disk, or the user's share of it, is full.
   package var isOutOfSpace: Bool { errno == ENOSPC || errno == EDQUOT }
+  /// Whether it is the user's share of the disk that is full, and not the disk.
+  package var isOverQuota: Bool { errno == EDQUOT }
+  /// Whether the file would be larger than the file system, or the limit of the process, lets files be.
+  package var isTooLarge: Bool { errno == EFBIG }
+  /// Whether the file system takes no writes at all.
+  package var isReadOnly: Bool { errno == EROFS }
+  /// Whether it is a matter of permissions.
+  package var isForbidden: Bool { errno == EACCES || errno == EPERM }
+  /// Whether a name is longer than its folder takes.
+  package var isNameTooLong: Bool { errno == ENAMETOOLONG }
   /// Whether the file or folder is not there.
   package var isNotFound: Bool { errno == ENOENT || errno == ENOTDIR }
   /// Whether something is there already.

@@ -59,9 +59,9 @@ extension CommandOption {
       section: .output),
     CommandOption(
       name: "checksum", kind: .value("ALGO=HEX"),
-      help: "digest that a plain file must have (sha-256, sha-1, md5, oshash)",
+      help: "digest that a plain file must have (sha-512, sha-256, sha-1, md5, oshash)",
       section: .output,
-      completion: .words(["sha-256=", "sha-1=", "md5=", "oshash="])),
+      completion: .words(["sha-512=", "sha-256=", "sha-1=", "md5=", "oshash="])),
     CommandOption(
       name: "allow-gaps", kind: .flag,
       help: "go on over EXT-X-GAP segments; chapters mark the holes (exit 8)", section: .output),

@@ -10,6 +10,10 @@ extension CommandOption {
     CommandOption(
       name: "limit-rate", kind: .value("RATE"),
       help: "bytes a second of all items together: 500K, 2M", section: .transfer),
+    CommandOption(
+      name: "wait-for-space", kind: .value("SECONDS"),
+      help: "how long an item waits on a full disk for space before it fails (30; 0: not at all)",
+      section: .transfer),
   ]
 
   /// How a request is made: `get` and `probe`.

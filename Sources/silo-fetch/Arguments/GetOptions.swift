@@ -46,26 +46,16 @@ struct GetOptions: Sendable {
     request.maximumSize = try Self.maximumSize(settings)
     request.allowsGaps = try settings.isOn("allow-gaps")
     request.checksum = try settings.value(
-      "checksum", should: "ALGO=HEX with sha-256, sha-1, md5 or oshash and all of its digits",
-      digest)
+      "checksum",
+      should: "ALGO=HEX with sha-512, sha-256, sha-1, md5 or oshash and all of its digits"
+    ) { ExpectedDigest(text: $0) }
+    let patience = try settings.integer("wait-for-space", in: 0...31_536_000) ?? 30
+    request.whenDiskIsFull = patience == 0 ? .fail : .wait(atMost: .seconds(patience))
     return request
   }
 
   /// The budget, which `probe` knows too.
   static func maximumSize(_ settings: Settings) throws(UsageError) -> Int64? {
     try settings.value("max-size", should: "a size such as 4G, 700M or 1000000", ByteCount.parse)
-  }
-
-  /// Reads `sha-256=…`.
-  static func digest(_ text: String) -> ExpectedDigest? {
-    let parts = text.split(separator: "=", maxSplits: 1).map { $0.lowercased() }
-    let names: [String: (ExpectedDigest.Algorithm, Int)] = [
-      "sha-256": (.sha256, 64), "sha256": (.sha256, 64), "sha-1": (.sha1, 40),
-      "sha1": (.sha1, 40), "md5": (.md5, 32), "oshash": (.oshash, 16),
-    ]
-    guard parts.count == 2, let (algorithm, digits) = names[parts[0]], parts[1].count == digits,
-      parts[1].allSatisfy({ $0.isASCII && $0.isHexDigit })
-    else { return nil }
-    return ExpectedDigest(algorithm, hexadecimal: parts[1])
   }
 }

@@ -25,6 +25,8 @@ final class Signals: Sendable {
     pthread_sigmask(SIG_BLOCK, &set, nil)
     // A peer that closes a connection is an error of that connection, not the end of the program.
     signal(SIGPIPE, SIG_IGN)
+    // A file above `ulimit -f` is an error of that file (EFBIG), too.
+    signal(SIGXFSZ, SIG_IGN)
   }
 
   /// Waits on this thread for signals, and cancels `task` at the first.

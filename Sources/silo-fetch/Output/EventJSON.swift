@@ -11,6 +11,7 @@ enum EventJSON: Encodable {
   case skipped(id: String, path: String, reason: String)
   case failed(id: String?, source: String?, Failure)
   case budget(id: String, BudgetProposal)
+  case space(id: String, SpaceShortage)
   case warning(id: String, String)
   case summary(finished: Int, skipped: Int, failed: Int)
 
@@ -18,7 +19,7 @@ enum EventJSON: Encodable {
     case event, id, source, state, bytes, total
     case bytesPerSecond = "bytes_per_second"
     case eta, path, sha256, audio, subtitles, verified, reason, code, message, retryable, finished
-    case skipped, failed, limit, rows
+    case skipped, failed, limit, rows, needed, available
   }
 
   private struct Row: Encodable {
@@ -37,6 +38,7 @@ enum EventJSON: Encodable {
     case .skipped: "skipped"
     case .failed: "failed"
     case .budget: "budget"
+    case .space: "space"
     case .warning: "warning"
     case .summary: "summary"
     }
@@ -45,7 +47,8 @@ enum EventJSON: Encodable {
   private var id: String? {
     switch self {
     case .inventory(let id, _), .selected(let id, _), .state(let id, _), .progress(let id, _),
-      .finished(let id, _), .skipped(let id, _, _), .warning(let id, _), .budget(let id, _):
+      .finished(let id, _), .skipped(let id, _, _), .warning(let id, _), .budget(let id, _),
+      .space(let id, _):
       id
     case .failed(let id, _, _): id
     case .summary: nil
@@ -81,6 +84,10 @@ enum EventJSON: Encodable {
         Row(audio: $0.audio.map(\.description), bytes: $0.size.byteCount, fits: $0.fits)
       }
       try keys.encode(rows, forKey: .rows)
+    case .space(_, let shortage):
+      try keys.encode(shortage.message, forKey: .message)
+      try keys.encodeIfPresent(shortage.neededByteCount, forKey: .needed)
+      try keys.encodeIfPresent(shortage.availableByteCount, forKey: .available)
     case .warning(_, let message): try keys.encode(message, forKey: .message)
     case .summary(let finished, let skipped, let failed):
       try keys.encode(finished, forKey: .finished)

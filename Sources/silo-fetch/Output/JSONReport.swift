@@ -57,6 +57,7 @@ final class JSONReport: GetReport {
       state.held = nil
       state.hasProgress = true
       return [.progress(id: item.id, progress)]
+    case .spaceNeeded(let shortage): return [.space(id: item.id, shortage)]
     case .overBudget(let proposal): return [.budget(id: item.id, proposal)]
     case .warning(let text):
       return state.warnings.isNew(text) ? [.warning(id: item.id, text)] : []

@@ -41,6 +41,8 @@ final class TextReport: GetReport {
       case .progress(let progress): move(progress, item, &state)
       case .overBudget(let proposal):
         print(BudgetTable(proposal: proposal).lines, &state, isError: true)
+      case .spaceNeeded(let shortage):
+        print([warningLine(SpaceText.text(shortage), item)], &state)
       case .warning(let text): print(warningLines([text], item, &state), &state)
       case .skipped(let path, let reason):
         let path = Redaction.printable(path.pathText)

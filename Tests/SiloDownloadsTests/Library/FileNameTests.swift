@@ -1,3 +1,6 @@
+import Foundation
+import SiloSystem
+import SiloTestSupport
 import Testing
 
 @testable import SiloDownloads
@@ -17,6 +20,12 @@ struct FileNameTests {
     ("CON.mkv", "_CON.mkv"), ("com1.txt", "_com1.txt"), ("Console.mkv", "Console.mkv"),
     ("e\u{301}te\u{301}.mkv", "été.mkv"),
     ("right\u{202E}gnp.mkv", "rightgnp.mkv"),
+    ("CON", "_CON"), ("nul .x.mkv", "_nul .x.mkv"), ("COM\u{B9}.mkv", "_COM\u{B9}.mkv"),
+    ("LPT3", "_LPT3"), ("COM10.mkv", "COM10.mkv"), ("conin$.mkv", "_conin$.mkv"),
+    // What is dropped stands between a letter and its accent: one letter remains.
+    ("e\u{200B}\u{301}.mkv", "\u{E9}.mkv"), ("=<\u{338}.mkv", "\u{2260}.mkv"),
+    ("\u{200D}\u{200C}.", nil), ("\u{200D}a\u{200D}", "a"), ("\u{FFFE}\u{10FFFF}", nil),
+    ("\u{2066}a\u{2069}\u{200F}b", "ab"), ("a\u{85}b\u{2028}c", "abc"),
     ("", nil), ("...", nil), ("\u{0}\u{7}", nil), ("???", nil), (" ", nil),
   ]
 
@@ -36,6 +45,57 @@ struct FileNameTests {
       #expect(name.suffix == "mkv")
       #expect(name.stem.allSatisfy { String($0) == unit })
     }
+  }
+
+  @Test("a name fits into folders that take less, and one endless grapheme is cut too")
+  func narrow() throws {
+    let marks = "a" + String(repeating: "\u{301}", count: 500)
+    for limit in [143, 100, 60, 44] {
+      let byteLimit = FileName.byteLimit(inFolderOf: limit)
+      for text in [String(repeating: "字", count: 400) + ".mkv", marks + ".mkv", marks] {
+        let name = try #require(FileName(text, byteLimit: byteLimit))
+        #expect(name.description.utf8.count <= byteLimit)
+        #expect(name.description.utf8.count > byteLimit - 4)
+        #expect(name.suffix == (text.hasSuffix("mkv") ? "mkv" : ""))
+        #expect(name.fitting(byteLimit) == name)
+      }
+    }
+  }
+
+  @Test(
+    "whatever the text, the name and its side files can be made, once, in the folder they are meant for"
+  )
+  func anything() throws {
+    let folder = try TemporaryFolder()
+    let limit = try #require(FileSystem.nameByteLimit(of: folder.path))
+    let interesting: [Unicode.Scalar] = [
+      "/", "\\", ".", " ", "\0", "\n", "\u{202E}", "\u{200D}", "\u{301}", "\u{FEFF}", "é", "字", "👩",
+      "%", "-", "~", "$", "C", "O", "N", "1", "\u{FFFF}", "\u{E000}", "ﷺ",
+    ]
+    var random = SystemRandomNumberGenerator()
+    for _ in 0..<2000 {
+      var text = String.UnicodeScalarView()
+      for _ in 0..<Int.random(in: 0...400, using: &random) {
+        let any = Unicode.Scalar(UInt32.random(in: 0...0x10FFFF, using: &random)) ?? "a"
+        text.append(
+          Bool.random(using: &random) ? any : interesting.randomElement(using: &random) ?? "a")
+      }
+      guard let name = FileName(String(text), byteLimit: FileName.byteLimit(inFolderOf: limit))
+      else { continue }
+      let trace = String(text).debugDescription
+      #expect(FileName(name.description) == name, "\(trace)")
+      #expect(
+        name.description.precomposedStringWithCanonicalMapping.utf8.elementsEqual(
+          name.description.utf8), "\(trace)")
+      #expect(!name.description.hasPrefix(".") && !name.description.contains("/"), "\(trace)")
+      for suffix in ["", ".part.lock", ".source.part.journal-journal", ".parts"] {
+        let path = folder.path(name.description + suffix)
+        // Refused when it is there already, made in another folder or with another name.
+        try OwnedDescriptor.open(path, .createNew).close()
+        #expect(unlink(path) == 0, "\(trace)")
+      }
+    }
+    #expect(try folder.names() == [])
   }
 
   @Test("a suffix is short and plain")
@@ -58,6 +118,11 @@ struct FileNameTests {
       ("attachment; filename*=iso-8859-1'en'%A3.mkv", "£.mkv"),
       ("inline; FILENAME = \"film%20one.mkv\"", "film one.mkv"),
       ("attachment; filename=", nil),
+      // Of a path only the last part is a name.
+      ("attachment; filename=\"../../etc/film.mkv\"", "film.mkv"),
+      ("attachment; filename=\"C:\\\\films\\\\a.mkv\"", "a.mkv"),
+      ("attachment; filename*=UTF-8''..%2F..%2Fa.mkv", "a.mkv"),
+      ("attachment; filename=\"/\"", nil),
     ]
     for (header, name) in rows {
       #expect(ContentDisposition.fileName(in: header) == name, "\(header)")

@@ -68,4 +68,19 @@ struct OutputPlaceTests {
     #expect(place.url.path == "/here/a.mkv")
     #expect(place.warning?.contains("mp4") == true)
   }
+
+  @Test("a name is cut to what its folder takes, and a user's that is too long is refused")
+  func narrow() throws {
+    let here = URL(filePath: "/here", directoryHint: .isDirectory)
+    let long = String(repeating: "x", count: 300)
+    let place = OutputPlace(
+      output: "new/", isFolder: { _ in false }, names: .init(lastComponent: long + ".mkv"),
+      suffix: "mp4", askedContainer: nil, current: here,
+      nameByteLimit: { $0.path.hasPrefix("/here/new/") ? 143 : 255 })
+    #expect(place.url.lastPathComponent.utf8.count == 143 - FileName.sideFileByteCount)
+    #expect(place.url.lastPathComponent.hasSuffix("x.mp4"))
+    try place.requireRoom(nameByteLimit: 143)
+    let error = #expect(throws: DownloadError.self) { try place.requireRoom(nameByteLimit: 142) }
+    #expect(error?.code == .config && error?.message.contains("114") == true, "\(error as Any)")
+  }
 }

@@ -17,10 +17,11 @@ _silo_fetch() {
     --max-size) :; return ;;
     -o|--output) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
     --container) COMPREPLY=($(compgen -W 'auto mp4 mkv' -- "$current")); return ;;
-    --checksum) COMPREPLY=($(compgen -W 'sha-256= sha-1= md5= oshash=' -- "$current")); return ;;
+    --checksum) COMPREPLY=($(compgen -W 'sha-512= sha-256= sha-1= md5= oshash=' -- "$current")); return ;;
     -j|--jobs) :; return ;;
     -c|--connections) :; return ;;
     --limit-rate) :; return ;;
+    --wait-for-space) :; return ;;
     --header) :; return ;;
     --user-agent) :; return ;;
     --proxy) :; return ;;
@@ -36,7 +37,7 @@ _silo_fetch() {
   esac
   if [[ "$current" == -* ]]; then
     case "$command" in
-      get) COMPREPLY=($(compgen -W '-a --audio --audio-track --require-audio --commentary --description --max-channels -s --subs --video --max-size --keep-original-file -o --output --container --overwrite --checksum --allow-gaps -j --jobs -c --connections --limit-rate --header --user-agent --proxy --cacert --insecure --netrc --netrc-file --cookies --retry --timeout --from-file --on-complete -n --dry-run --json -q --quiet -v --verbose --color --no-progress --help' -- "$current")) ;;
+      get) COMPREPLY=($(compgen -W '-a --audio --audio-track --require-audio --commentary --description --max-channels -s --subs --video --max-size --keep-original-file -o --output --container --overwrite --checksum --allow-gaps -j --jobs -c --connections --limit-rate --wait-for-space --header --user-agent --proxy --cacert --insecure --netrc --netrc-file --cookies --retry --timeout --from-file --on-complete -n --dry-run --json -q --quiet -v --verbose --color --no-progress --help' -- "$current")) ;;
       probe) COMPREPLY=($(compgen -W '-a --audio --audio-track --require-audio --commentary --description --max-channels -s --subs --video --max-size --header --user-agent --proxy --cacert --insecure --netrc --netrc-file --cookies --retry --timeout --json -q --quiet -v --verbose --color --help' -- "$current")) ;;
       serve) COMPREPLY=($(compgen -W '--listen --json -v --verbose --help' -- "$current")) ;;
       completion) COMPREPLY=($(compgen -W '--help' -- "$current")) ;;

@@ -30,11 +30,12 @@ _silo_fetch() {
         '(-o --output)'{-o+,--output=}'[a file, or a folder (ends in / or exists)]:PATH:_files' \
         '(--container)''--container=''[auto (default\: mp4 when everything fits it, else mkv), mp4 or mkv]:FORM:(auto mp4 mkv)' \
         '(--overwrite)''--overwrite''[replace a finished file instead of skipping it]' \
-        '(--checksum)''--checksum=''[digest that a plain file must have (sha-256, sha-1, md5, oshash)]:ALGO=HEX:(sha-256= sha-1= md5= oshash=)' \
+        '(--checksum)''--checksum=''[digest that a plain file must have (sha-512, sha-256, sha-1, md5, oshash)]:ALGO=HEX:(sha-512= sha-256= sha-1= md5= oshash=)' \
         '(--allow-gaps)''--allow-gaps''[go on over EXT-X-GAP segments; chapters mark the holes (exit 8)]' \
         '(-j --jobs)'{-j+,--jobs=}'[items at once (2)]:N: ' \
         '(-c --connections)'{-c+,--connections=}'[connections for one item, while they help (16 segments of HLS; 8 for a file)]:N: ' \
         '(--limit-rate)''--limit-rate=''[bytes a second of all items together\: 500K, 2M]:RATE: ' \
+        '(--wait-for-space)''--wait-for-space=''[how long an item waits on a full disk for space before it fails (30; 0\: not at all)]:SECONDS: ' \
         '*''--header=''[sent to the source'\''s origin only; may be repeated]:'\''N\: V'\'': ' \
         '(--user-agent)''--user-agent=''[the User-Agent header]:TEXT: ' \
         '(--proxy)''--proxy=''[a proxy as curl writes it]:URL: ' \
