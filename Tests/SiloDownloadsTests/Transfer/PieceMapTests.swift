@@ -90,6 +90,12 @@ import Testing
     map.release(second.id)
     #expect(map.claims[lead.id]?.end == 1000)
     #expect(map.free.isEmpty)
+    let third = try some(map.claim(100))
+    map.advance(lead.id, by: Int(third.start - 110))
+    map.advance(third.id, by: 100)
+    map.release(third.id)
+    let isCut = !map.takeOver(lead.id)
+    #expect(isCut)
   }
 
   @Test func `what is left of a slow claim is halved, what stalled is asked for twice`() throws {

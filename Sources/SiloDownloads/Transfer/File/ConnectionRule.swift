@@ -8,9 +8,9 @@ import SiloSystem
 struct ConnectionRule: Sendable {
   /// What growing has to bring, and shrinking may not cost.
   static let worth = 0.1
-  /// Above this rate, in bytes a second, one connection is not what limits: it is what a disk or a line of 2.5 Gbit/s takes on,
-  /// and each more connection only costs time of the processor.
-  static let plenty = 256.0 * 1_048_576
+  /// Above this rate, in bytes a second, one connection is not what limits: it is more than a line of 1 Gbit/s carries and than
+  /// many a disk writes, and each more connection only costs time of the processor.
+  static let plenty = 128.0 * 1_048_576
   /// A number that brought less than this, of what it would bring on its own, is doubted.
   static let doubt = 0.5
   /// What is there within so many windows is not worth another connection.

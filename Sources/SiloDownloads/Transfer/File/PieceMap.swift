@@ -108,11 +108,17 @@ extension PieceMap {
     return add(claim.position, claim.end, claim.end)
   }
 
-  /// Lets the claim `id`, which has all it was to bring, go on into the next one when nothing of that came yet.
+  /// Lets the claim `id`, which has all it was to bring, go on where its answer does, when nothing of that came yet.
   ///
   /// - Returns: Whether it goes on; otherwise its answer is not wanted any longer.
   mutating func takeOver(_ id: Int) -> Bool {
-    guard let claim = claims[id], !claim.isShared, claim.position >= claim.end else { return false }
+    guard let claim = claims[id], !claim.isShared, claim.position >= claim.end,
+      claim.end < min(claim.reach, limit)
+    else { return false }
+    if let gap = free.first(where: { $0.contains(claim.end) }) {
+      claims[id]?.end = min(gap.upperBound, claim.reach)
+      return true
+    }
     let next = claims.values.first {
       !$0.isShared && $0.start == claim.end && $0.position == $0.start && $0.end > $0.start
     }
