@@ -18,6 +18,8 @@ let package = Package(
     .library(name: "SiloMedia", targets: ["SiloMedia"]),
     .library(name: "SiloDownloads", targets: ["SiloDownloads"]),
     .executable(name: "silo-fetch", targets: ["silo-fetch"]),
+    // For the tests: loaded into the program under test to make calls of the system fail.
+    .library(name: "FaultyCalls", type: .dynamic, targets: ["FaultyCalls"]),
   ],
   targets: [
     // C libraries of the system: a module map and one header of shims each.
@@ -60,6 +62,7 @@ let package = Package(
       path: "Samples/choose-and-package", swiftSettings: rules),
 
     // Tests: one target per source target, the promises of the product apart.
+    .target(name: "FaultyCalls", path: "Tests/FaultyCalls"),
     .target(
       name: "SiloTestSupport", dependencies: ["SiloSystem", "SiloMedia"],
       path: "Tests/SiloTestSupport", swiftSettings: rules),

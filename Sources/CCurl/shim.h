@@ -38,10 +38,6 @@ static inline CURLcode silo_easy_get_text(CURL *easy, CURLINFO option, const cha
   return (curl_easy_getinfo)(easy, option, value);
 }
 
-static inline CURLcode silo_easy_get_offset(CURL *easy, CURLINFO option, curl_off_t *value) {
-  return (curl_easy_getinfo)(easy, option, value);
-}
-
 static inline CURLMcode silo_multi_set_long(CURLM *multi, CURLMoption option, long value) {
   return (curl_multi_setopt)(multi, option, value);
 }

@@ -61,7 +61,7 @@ package struct Connection: ~Copyable {
     let code = sqlite3_open_v2(path, &raw, flags, nil)
     guard code == SQLITE_OK, let raw else {
       // A failed open leaves a handle that holds the message and has to be closed all the same.
-      let error = StoreError(of: raw, code, sql: nil)
+      let error = StoreError(of: raw, code, sql: nil, path: path)
       sqlite3_close_v2(raw)
       throw error
     }

@@ -1,4 +1,5 @@
 import CSQLite
+import Glibc
 
 /// One prepared statement: bind, step, reset, and again.
 ///
@@ -131,13 +132,24 @@ package struct Statement: ~Copyable {
 
 extension StoreError {
   /// The error that `connection` holds after a call answered `result`.
-  init(of connection: OpaquePointer?, _ result: Int32, sql: String?) {
+  init(of connection: OpaquePointer?, _ result: Int32, sql: String?, path: String? = nil) {
     // A misuse leaves no message in the connection, so the call's own code is what counts.
     let extended = connection.map { sqlite3_extended_errcode($0) } ?? result
     let matches = extended & 0xFF == result & 0xFF
     let text = matches ? connection.flatMap { sqlite3_errmsg($0) } : sqlite3_errstr(result)
+    let known = connection.flatMap { sqlite3_db_filename($0, "main") }.map { String(cString: $0) }
     self.init(
-      Code(rawValue: result & 0xFF), extended: matches ? extended : result,
-      message: text.map { String(cString: $0) } ?? "SQLite failed", sql: sql)
+      Self.isOutOfSpace(connection, result) ? .full : Code(rawValue: result & 0xFF),
+      extended: matches ? extended : result,
+      message: text.map { String(cString: $0) } ?? "SQLite failed", sql: sql,
+      path: path ?? known.flatMap { $0.isEmpty ? nil : $0 })
+  }
+
+  /// Whether the disk or the user's share of it is full: SQLite says so of some writes only, and of no file that it makes.
+  private static func isOutOfSpace(_ connection: OpaquePointer?, _ result: Int32) -> Bool {
+    guard let connection, [SQLITE_IOERR, SQLITE_CANTOPEN].contains(result & 0xFF) else {
+      return false
+    }
+    return [ENOSPC, EDQUOT].contains(sqlite3_system_errno(connection))
   }
 }

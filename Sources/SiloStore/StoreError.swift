@@ -41,21 +41,27 @@ package struct StoreError: Error, Hashable, Sendable, CustomStringConvertible {
   package let message: String
   /// The statement that failed; `nil` when opening failed.
   package let sql: String?
+  /// The path of the database; `nil` when there is none, or it is not known.
+  package let path: String?
 
   /// An error of the given parts.
-  package init(_ code: Code, extended: Int32? = nil, message: String, sql: String? = nil) {
+  package init(
+    _ code: Code, extended: Int32? = nil, message: String, sql: String? = nil, path: String? = nil
+  ) {
     self.code = code
     self.extended = extended ?? code.rawValue
     self.message = message
     self.sql = sql
+    self.path = path
   }
 
   /// Whether the file itself is unusable, so that only starting over helps.
   package var isDamage: Bool { code == .corrupt || code == .notADatabase }
 
-  /// The message, with the code's number and the statement.
+  /// The path and the message, with the code's number and the statement.
   package var description: String {
+    let file = path.map { "\($0): " } ?? ""
     let place = sql.map { " in `\($0)`" } ?? ""
-    return "\(message) (SQLite \(extended))\(place)"
+    return "\(file)\(message) (SQLite \(extended))\(place)"
   }
 }

@@ -14,10 +14,11 @@ struct Tool {
     try await start(arguments).result(timeout: .seconds(90))
   }
 
-  /// Starts `silo-fetch`.
-  func start(_ arguments: [String]) throws -> RunningCommand {
+  /// Starts `silo-fetch`, with more variables if wanted.
+  func start(_ arguments: [String], _ variables: [String: String?] = [:]) throws -> RunningCommand {
     try RunningCommand(
-      try productPath("silo-fetch"), arguments, environment: environment, in: folder.path)
+      try productPath("silo-fetch"), arguments,
+      environment: environment.merging(variables) { $1 }, in: folder.path)
   }
 
   var environment: [String: String?] {

@@ -75,6 +75,7 @@ public actor Downloader {
     let job = try DownloadJob(request, opened: opened, selection: inspection.selection)
     if let warning = job.place.warning { events(.warning(warning)) }
     if let skipped = try await skip(job) {
+      SideFiles(job: job).sweep()
       events(skipped)
       return nil
     }

@@ -10,6 +10,8 @@ struct AttemptFailure: Sendable {
   var retryAfter: Duration?
   /// Media came compressed: asked once more, then refused.
   var isEncodedMedia = false
+  /// Whether the way to the server failed, and not the server.
+  var isOnTheWay = false
 
   /// The meaning of a status.
   init(status: Int, at url: URL, retryAfter: Duration?) {
@@ -27,6 +29,7 @@ struct AttemptFailure: Sendable {
     error = DownloadError(
       row.code, "\(row.message) (\(fault.reason))", subject: Redaction.text(of: url), cause: fault)
     isRetried = row.isRetried
+    isOnTheWay = fault.kind == .interrupted || fault.kind == .stalled
   }
 
   /// Media that came compressed.

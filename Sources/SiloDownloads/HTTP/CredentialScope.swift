@@ -18,6 +18,8 @@ struct CredentialScope: Sendable {
     var userInfo: UserInfo?
     var usesNetrc = false
     var usesCookies = false
+    /// The number of the renewable credential that goes along, or would if there were a value.
+    var authorization: Int?
 
     /// Whether anything secret goes along; cookies are secrets only when there are some for the host.
     var isEmpty: Bool { headers.isEmpty && userInfo == nil && !usesNetrc && !usesCookies }
@@ -25,10 +27,16 @@ struct CredentialScope: Sendable {
 
   private let options: HTTPOptions
   private let request: HTTPRequest
+  private let authorization: SharedAuthorization.Credential?
 
-  init(_ options: HTTPOptions, _ request: HTTPRequest) {
+  /// - Parameter authorization: What the owner gets in place of any other Authorization, when it can be renewed.
+  init(
+    _ options: HTTPOptions, _ request: HTTPRequest,
+    authorization: SharedAuthorization.Credential? = nil
+  ) {
     self.options = options
     self.request = request
+    self.authorization = authorization
   }
 
   /// What goes along with the request when it is sent to `url`.
@@ -43,6 +51,13 @@ struct CredentialScope: Sendable {
       let given = Set(grant.headers.map { $0.name.lowercased() })
       grant.headers += options.userHeaders.filter { !given.contains($0.name.lowercased()) }
       grant.usesNetrc = options.usesNetrc || options.netrcFile != nil
+      if let authorization {
+        grant.headers.removeAll { $0.name.lowercased() == "authorization" }
+        if let value = authorization.value {
+          grant.headers.append(HTTPHeader("Authorization", value))
+        }
+        grant.authorization = authorization.number
+      }
     }
     grant.userInfo =
       Self.userInfo(of: url)

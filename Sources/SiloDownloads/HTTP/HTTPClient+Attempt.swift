@@ -1,3 +1,4 @@
+import Glibc
 import SiloSystem
 
 import struct Foundation.URL
@@ -14,14 +15,30 @@ extension HTTPClient {
     let end: End
     /// The byte of the whole up to which this attempt got.
     var reached: Int64 = 0
+    /// The number of the renewable credential that the last answer was to; `nil` when it got none.
+    var authorization: Int?
   }
 
-  /// Sends the request, follows its redirects and says how it ended.
+  /// Sends the request, follows its redirects and says how it ended; once more with a renewed sign-in when it has expired.
   ///
-  /// - Throws: `CancellationError`, and `DownloadError` for a redirect that is not followed.
-  func attempt(_ request: HTTPRequest, into sink: any HTTPBodySink) async throws -> Attempt {
+  /// - Parameter isAfresh: Over a new connection to an address that is looked up anew: the last one failed.
+  /// - Throws: `CancellationError`, `DownloadError` for a redirect that is not followed, and what the renewal threw.
+  func attempt(
+    _ request: HTTPRequest, into sink: any HTTPBodySink, isAfresh: Bool = false
+  ) async throws -> Attempt {
+    let first = try await send(request, into: sink, isAfresh: isAfresh)
+    guard case .failed(let failure) = first.end, failure.error.status == 401,
+      let number = first.authorization, let authorization,
+      try await authorization.replace(number)
+    else { return first }
+    return try await send(request, into: sink, isAfresh: isAfresh)
+  }
+
+  private func send(_ request: HTTPRequest, into sink: any HTTPBodySink, isAfresh: Bool)
+    async throws -> Attempt
+  {
     let rule = RedirectRule(limit: options.redirects)
-    let scope = CredentialScope(options, request)
+    let scope = CredentialScope(options, request, authorization: authorization?.current)
     var url = request.url.absoluteURL
     var followed = [url]
     var carriesCredentials = false
@@ -31,11 +48,18 @@ extension HTTPClient {
         subject: Redaction.text(of: url))
     }
     while true {
-      let hop = Hop(url: url, request: request, grant: scope.grant(for: url))
+      let hop = Hop(url: url, request: request, grant: scope.grant(for: url), isAfresh: isAfresh)
       carriesCredentials = carriesCredentials || !hop.grant.isEmpty
       let outcome = try await exchange(hop, into: sink)
+      if let number = hop.grant.authorization, let head = outcome.head,
+        (200..<400).contains(head.status)
+      {
+        authorization?.prove(number)
+      }
       guard let status = outcome.head?.status, RedirectRule.statuses.contains(status) else {
-        return Attempt(end: Self.end(outcome, at: url), reached: Self.reached(outcome))
+        return Attempt(
+          end: Self.end(outcome, at: url), reached: Self.reached(outcome),
+          authorization: hop.grant.authorization)
       }
       url = try rule.next(
         to: outcome.redirectURL, after: followed, carriesCredentials: carriesCredentials)
@@ -49,7 +73,8 @@ extension HTTPClient {
     if let refusal = outcome.refusal { return .refused(refusal) }
     if let head = outcome.head, !(200..<300).contains(head.status) {
       return .failed(
-        AttemptFailure(status: head.status, at: url, retryAfter: outcome.retryAfter))
+        AttemptFailure(
+          status: head.status, at: url, retryAfter: head.retryAfter(wallClock: Int64(time(nil)))))
     }
     if let fault = outcome.fault { return .failed(AttemptFailure(fault, at: url)) }
     guard let head = outcome.head else {

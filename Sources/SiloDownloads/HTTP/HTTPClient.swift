@@ -9,8 +9,9 @@ public actor HTTPClient {
   public nonisolated let options: HTTPOptions
 
   nonisolated let waiting: Waiting
+  /// What is sent to the owner of the credentials, when it can be renewed.
+  nonisolated let authorization: SharedAuthorization?
   private nonisolated let executor: BlockingExecutor?
-  private let gate: RateGate
   private var multi: MultiHandle?
   private var running: [UInt: Exchange] = [:]
   private var spare: [Exchange] = []
@@ -25,8 +26,10 @@ public actor HTTPClient {
   package init(_ options: HTTPOptions, waiting: Waiting) {
     self.options = options
     self.waiting = waiting
-    gate = RateGate(
-      options.bytesPerSecond.map { RateBucket(bytesPerSecond: $0, at: waiting.now()) })
+    authorization = options.renewAuthorization.map { renew in
+      let first = options.userHeaders.first { $0.name.lowercased() == "authorization" }
+      return SharedAuthorization(first?.value, renew: renew)
+    }
     executor = try? BlockingExecutor(named: "http")
     executor?.betweenJobs { [weak self] wake in
       self?.assumeIsolated { $0.turn(wake) } ?? false
@@ -62,14 +65,16 @@ public actor HTTPClient {
     var request = request
     var rule = RetryRule(options)
     var sawEncodedMedia = false
+    var isAfresh = false
     while true {
-      let attempt = try await attempt(request, into: sink)
+      let attempt = try await attempt(request, into: sink, isAfresh: isAfresh)
       switch attempt.end {
       case .complete(let head): return head
       case .refused(let error): throw error
       case .failed(let failure):
         if !failure.isRetried || (failure.isEncodedMedia && sawEncodedMedia) { throw failure.error }
         sawEncodedMedia = sawEncodedMedia || failure.isEncodedMedia
+        isAfresh = failure.isOnTheWay
         try await pause(
           rule.verdict(
             reaching: attempt.reached, retryAfter: failure.retryAfter, random: waiting.random()),
@@ -136,7 +141,7 @@ extension HTTPClient {
 
   private func spareExchange() throws(TransportFault) -> Exchange {
     if let exchange = spare.popLast() { return exchange }
-    return try Exchange(gate: gate, now: waiting.now)
+    return try Exchange(limit: options.rateLimit, now: waiting.now)
   }
 
   private static func failed(_ fault: TransportFault) -> Exchange.Outcome {
@@ -178,7 +183,7 @@ extension HTTPClient {
     var longest = Duration.seconds(1)
     for exchange in running.values.sorted(by: { $0.goes(before: $1, at: now) }) {
       if exchange.isPaused {
-        let wait = gate.wait(at: now)
+        let wait = options.rateLimit?.wait(at: now) ?? .zero
         if wait > .zero { longest = min(longest, wait) } else { exchange.resume() }
       } else if let last = exchange.lastActivity {
         let left = options.stallTime - (now - last)

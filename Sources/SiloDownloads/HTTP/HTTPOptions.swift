@@ -6,6 +6,12 @@ public struct HTTPOptions: Sendable {
   public var userHeaders: [HTTPHeader] = []
   /// The URL whose origin the user's headers, netrc entry and user:password belong to.
   public var credentialOrigin: URL?
+  /// Makes another value of the Authorization header when `credentialOrigin` answers 401; `nil` leaves a 401 final.
+  ///
+  /// Called once for every credential that is refused, however many requests are; the first credential is the Authorization
+  /// of `userHeaders`, if any. Outside of the budget of attempts. A 401 to what it returned is final. What it throws ends the
+  /// requests that wait for it.
+  public var renewAuthorization: (@Sendable () async throws -> String)?
   /// The User-Agent.
   public var userAgent: String = "silo-fetch"
   /// A proxy as curl writes it; `nil` leaves it to the environment.
@@ -24,8 +30,8 @@ public struct HTTPOptions: Sendable {
   public var attempts = 10
   /// The time without a byte after which an attempt counts as stalled.
   public var stallTime: Duration = .seconds(30)
-  /// Bytes a second over all transfers of the client.
-  public var bytesPerSecond: Int64?
+  /// The limit that all clients made with these options, or with copies of them, share; `nil` for none.
+  public var rateLimit: RateLimit?
   /// The most connections to one host.
   public var connectionsPerHost = 16
   /// The most connections for one plain file, as long as they help.
@@ -37,4 +43,10 @@ public struct HTTPOptions: Sendable {
 
   /// The defaults.
   public init() {}
+
+  /// Bytes a second over all transfers; setting it makes a limit of its own.
+  public var bytesPerSecond: Int64? {
+    get { rateLimit?.bytesPerSecond }
+    set { rateLimit = newValue.map(RateLimit.init) }
+  }
 }

@@ -21,6 +21,21 @@ extension HTTPResponseHead {
     return isEncoded ? nil : contentLength
   }
 
+  /// Whether it announces more bytes than any file has: the length of a server that is broken or lies.
+  ///
+  /// curl goes on without a length when the number does not fit, and would take any end for the right one.
+  var announcesTooMuch: Bool {
+    let longest: Int64 = 1 << 60
+    let isNumber = { (text: Substring) in
+      !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) }
+    }
+    let total = self["Content-Range"]?.split(separator: "/").last.map { $0.filter { $0 != " " } }
+    return [self["Content-Length"]?.filter { $0 != " " }, total].contains { text in
+      guard let text, isNumber(text[...]) else { return false }
+      return Int64(text) ?? .max > longest
+    }
+  }
+
   /// Whether the body is compressed on the way.
   public var isEncoded: Bool {
     guard let coding = self["Content-Encoding"]?.lowercased() else { return false }

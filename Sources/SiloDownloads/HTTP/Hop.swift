@@ -8,6 +8,8 @@ struct Hop: Sendable {
   let request: HTTPRequest
   /// The secrets that go along.
   let grant: CredentialScope.Grant
+  /// Over a new connection to an address that is looked up anew.
+  var isAfresh = false
 
   /// The fields of the request's head beyond those that curl makes itself.
   var headerLines: [String] {

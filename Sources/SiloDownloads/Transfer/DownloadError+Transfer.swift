@@ -34,6 +34,6 @@ extension DownloadError {
       case .newerProgram: (.config, "The partial download is of a newer version of this program.")
       default: (.config, "The journal of the download cannot be used (\(error.message)).")
       }
-    self.init(code, text, cause: error)
+    self.init(code, text, subject: error.path.map(Redaction.printable), cause: error)
   }
 }

@@ -22,8 +22,6 @@ struct Clients: Sendable {
     for origin in origins {
       var options = options
       options.credentialOrigin = URL(string: origin)
-      // The limit is that of all items together.
-      options.bytesPerSecond = options.bytesPerSecond.map { max(1, $0 / Int64(origins.count)) }
       clients[origin] = make(options)
     }
     byOrigin = clients

@@ -128,18 +128,18 @@ struct HTTPClientTests {
     #expect(document.body.isEmpty)
   }
 
-  @Test("the rate limit holds over all transfers of the client")
+  @Test("the rate limit holds over all transfers of all clients that share the options")
   func rate() async throws {
     var options = HTTPOptions()
     options.bytesPerSecond = 400_000
     let server = try WireServer { _ in WireServer.Answer(body: patternBytes(100_000)) }
-    let client = HTTPClient(options)
+    let clients = [HTTPClient(options), HTTPClient(options)]
     let time = try await ContinuousClock().measure {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for index in 0..<4 {
           group.addTask {
             let sink = GatheringSink()
-            _ = try await client.stream(
+            _ = try await clients[index % 2].stream(
               HTTPRequest(server.url("/\(index)"), purpose: .media), into: sink)
             #expect(sink.bytes == patternBytes(100_000))
           }

@@ -43,7 +43,11 @@ struct FaultConnection {
       guard let piece = reply.body.bytes(at: sent, count: Int(count)), !piece.isEmpty else {
         return false
       }
-      guard send(piece, of: reply, ticket: ticket) else { return false }
+      // A cut inside a chunk: the last one claims more than comes.
+      let isCut = sent + Int64(piece.count) == end && end < reply.body.byteCount
+      guard send(piece, of: reply, claiming: isCut ? 1000 : 0, ticket: ticket) else {
+        return false
+      }
       sent += Int64(piece.count)
       if let drip = reply.faults.drip, sent < end {
         guard socket.rest(for: drip.every, until: desk.ending) else { return false }
@@ -56,15 +60,15 @@ struct FaultConnection {
     return !reply.endsConnection
   }
 
-  private func send(_ piece: [UInt8], of reply: FaultReply, ticket: FaultDesk.Ticket) -> Bool {
+  private func send(
+    _ piece: [UInt8], of reply: FaultReply, claiming excess: Int, ticket: FaultDesk.Ticket
+  ) -> Bool {
     // Counted first: whoever has received the last byte finds it in the record.
     desk.note(ticket) { $0.bytesSent += Int64(piece.count) }
     var wire = piece
     if reply.isChunked {
-      let isCutInside = reply.faults.cut != nil
-      // A cut inside a chunk: the chunk claims more than comes.
-      let claim = isCutInside ? piece.count + 1000 : piece.count
-      wire = Array("\(String(claim, radix: 16))\r\n".utf8) + piece + (isCutInside ? [] : [13, 10])
+      let size = String(piece.count + excess, radix: 16)
+      wire = Array("\(size)\r\n".utf8) + piece + (excess > 0 ? [] : [13, 10])
     }
     guard socket.send(wire[...], until: desk.ending) else {
       desk.note(ticket) { $0.bytesSent -= Int64(piece.count) }

@@ -12,10 +12,12 @@ package final class FaultServer: Sendable {
   package typealias Script = @Sendable (_ request: FaultRequest, _ n: Int) -> FaultAnswer
 
   private let desk: FaultDesk
+  private let address: String
 
-  /// Starts on a free port of 127.0.0.1.
-  package init() throws {
-    let (listener, port) = try FaultSocket.listening()
+  /// Starts on a free port of 127.0.0.1, or of another address of the loopback, or on a certain port of it.
+  package init(address: String = "127.0.0.1", port: UInt16 = 0) throws {
+    self.address = address
+    let (listener, port) = try FaultSocket.listening(on: address, port: port)
     desk = try FaultDesk(port: port)
     let desk = desk
     try startThread(named: "fault-accept") { desk.accept(from: listener) }
@@ -27,8 +29,9 @@ package final class FaultServer: Sendable {
   package var port: UInt16 { desk.port }
 
   /// The URL of a path; `localhost` is another host than 127.0.0.1 to a client.
-  package func url(_ path: String = "/", host: String = "127.0.0.1") -> String {
-    "http://\(host):\(port)\(path.hasPrefix("/") ? "" : "/")\(path)"
+  package func url(_ path: String = "/", host: String? = nil) -> String {
+    let own = address.contains(":") ? "[\(address)]" : address
+    return "http://\(host ?? own):\(port)\(path.hasPrefix("/") ? "" : "/")\(path)"
   }
 
   /// Serves what is in a folder, below a prefix.

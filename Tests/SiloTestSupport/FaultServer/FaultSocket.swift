@@ -41,24 +41,33 @@ final class FaultSocket: Sendable {
 
   deinit { close(number) }
 
-  /// A socket that listens on a free port of 127.0.0.1, and the port.
-  static func listening() throws -> (FaultSocket, UInt16) {
+  /// A socket that listens on a numeric address, and the port; 0 takes a free one.
+  static func listening(on address: String, port: UInt16) throws -> (FaultSocket, UInt16) {
+    let family = address.contains(":") ? AF_INET6 : AF_INET
     let flags = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-    let number = socket(AF_INET, flags | Int32(SOCK_NONBLOCK.rawValue), 0)
+    let number = socket(family, flags | Int32(SOCK_NONBLOCK.rawValue), 0)
     guard number >= 0 else { throw SystemCallError(call: "socket") }
     let socket = FaultSocket(adopting: number)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let code = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        Glibc.bind(number, $0, length) | Glibc.listen(number, 256)
+    var place = sockaddr_storage()
+    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    let code = withUnsafeMutablePointer(to: &place) { pointer -> Int32 in
+      let raw = UnsafeMutableRawPointer(pointer)
+      // Port and address lie where sockaddr_in and sockaddr_in6 have them, both in the order of the network.
+      raw.storeBytes(of: sa_family_t(family), as: sa_family_t.self)
+      raw.storeBytes(of: port.bigEndian, toByteOffset: 2, as: UInt16.self)
+      guard inet_pton(family, address, raw + (family == AF_INET ? 4 : 8)) == 1 else { return -1 }
+      return pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        let size =
+          family == AF_INET ? MemoryLayout<sockaddr_in>.size : MemoryLayout<sockaddr_in6>.size
+        return Glibc.bind(number, $0, socklen_t(size)) | Glibc.listen(number, 256)
           | getsockname(number, $0, &length)
       }
     }
-    guard code == 0 else { throw SystemCallError(call: "bind") }
-    return (socket, UInt16(bigEndian: address.sin_port))
+    guard code == 0 else { throw SystemCallError(call: "bind", path: "\(address):\(port)") }
+    let chosen = withUnsafeBytes(of: &place) {
+      $0.loadUnaligned(fromByteOffset: 2, as: UInt16.self)
+    }
+    return (socket, UInt16(bigEndian: chosen))
   }
 
   /// The next connection, or `nil` once the server ends.

@@ -17,6 +17,11 @@ extension EasyHandle {
     try set(CURLOPT_PIPEWAIT, isEncrypted)
     try set(CURLOPT_TCP_NODELAY, true)
     try set(CURLOPT_TCP_KEEPALIVE, true)
+    // A server that moved, or a connection that died without a word, would fail every attempt alike.
+    if hop.isAfresh {
+      try set(CURLOPT_DNS_CACHE_TIMEOUT, 0)
+      try set(CURLOPT_FRESH_CONNECT, true)
+    }
     // Refused, harmlessly, by a used handle that still has its buffer: after an exchange that shared its connection.
     try? set(CURLOPT_BUFFERSIZE, Self.bufferByteCount(options.bytesPerSecond))
     try set(CURLOPT_CONNECTTIMEOUT_MS, Self.connectMilliseconds(options.stallTime))

@@ -75,12 +75,4 @@ struct EasyHandle: ~Copyable {
     }
     return String(cString: text)
   }
-
-  /// Retry-After in seconds, a date turned into seconds from now; `nil` without one.
-  var retryAfter: Duration? {
-    var seconds: curl_off_t = 0
-    guard silo_easy_get_offset(pointer, CURLINFO_RETRY_AFTER, &seconds) == CURLE_OK, seconds > 0
-    else { return nil }
-    return .seconds(Int64(seconds))
-  }
 }

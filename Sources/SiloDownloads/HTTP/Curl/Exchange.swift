@@ -20,15 +20,13 @@ final class Exchange {
     var byteCount: Int64
     /// The absolute target of a redirect.
     var redirectURL: String?
-    /// The pause that the server asks for.
-    var retryAfter: Duration?
   }
 
   /// A body that nobody wants is read so far, to keep the connection, and no further.
   static let unwantedByteCount: Int64 = 64 << 10
 
   private(set) var easy: EasyHandle
-  private let gate: RateGate
+  private let limit: RateLimit?
   private let now: @Sendable () -> Duration
 
   private(set) var url: URL?
@@ -48,9 +46,9 @@ final class Exchange {
   /// Whoever waits for the end.
   var continuation: CheckedContinuation<Outcome, Never>?
 
-  init(gate: RateGate, now: @escaping @Sendable () -> Duration) throws(TransportFault) {
+  init(limit: RateLimit?, now: @escaping @Sendable () -> Duration) throws(TransportFault) {
     easy = try EasyHandle()
-    self.gate = gate
+    self.limit = limit
     self.now = now
   }
 
@@ -87,7 +85,7 @@ final class Exchange {
       refusal != nil || isEnough ? nil : TransportFault(code, detail: easy.detail)
     return Outcome(
       head: head, fault: fault, refusal: refusal, byteCount: byteCount,
-      redirectURL: easy.redirectURL, retryAfter: easy.retryAfter)
+      redirectURL: easy.redirectURL)
   }
 
   /// Ends an exchange that curl did not end.
@@ -164,6 +162,11 @@ final class Exchange {
     guard (200..<300).contains(head.status) else { return true }
     do {
       if refusesEncoding, head.isEncoded { throw EncodedMedia() }
+      if head.announcesTooMuch {
+        throw DownloadError(
+          .integrity, "The server announces more bytes than any file has.",
+          subject: Redaction.text(of: head.url), status: head.status)
+      }
       try sink?.begin(head)
       return true
     } catch {
@@ -179,7 +182,7 @@ final class Exchange {
       isEnough = unwanted > Self.unwantedByteCount
       return isEnough ? 0 : piece.count
     }
-    guard gate.admits(piece.count, at: now()) else {
+    guard limit?.admits(piece.count, at: now()) ?? true else {
       isPaused = true
       return silo_write_pause
     }
@@ -197,18 +200,3 @@ final class Exchange {
 
 /// Media that came compressed although `identity` was asked for.
 struct EncodedMedia: Error {}
-
-/// The rate limit that all exchanges of one client share.
-final class RateGate {
-  private var bucket: RateBucket?
-
-  init(_ bucket: RateBucket?) { self.bucket = bucket }
-
-  /// Whether `byteCount` may pass at `now`.
-  func admits(_ byteCount: Int, at now: Duration) -> Bool {
-    bucket?.take(byteCount, at: now) ?? true
-  }
-
-  /// How long from `now` until something passes.
-  func wait(at now: Duration) -> Duration { bucket?.wait(at: now) ?? .zero }
-}

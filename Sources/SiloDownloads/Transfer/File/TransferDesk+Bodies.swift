@@ -6,6 +6,8 @@ extension TransferDesk {
   struct Place: Sendable {
     var claim: Int
     var position: Int64
+    /// The head of a body that is the whole, in place of what is there, if it turns out to be media.
+    var replacement: HTTPResponseHead?
   }
 
   /// Compares the head of the first connection's answer with what is there; returns where its body goes.
@@ -34,7 +36,12 @@ extension TransferDesk {
             reason: reason ?? "The server sends no parts any more.", isChange: reason != nil)
         }
         if let reason { try countChange(&state, reason) }
-        return try take(head, &state)
+        guard wishes.expectsMedia, state.map.written.byteCount > 0 else {
+          return try take(head, &state)
+        }
+        // A page in place of the media, of a network that wants a sign-in, costs nothing of what is there.
+        (state.isShareable, state.isProven) = (false, false)
+        return Place(claim: place.claim, position: 0, replacement: head)
       case .askAgain(let reason): throw StartOver(reason: reason)
       case .refuse(let code, let reason):
         throw DownloadError(
@@ -92,6 +99,10 @@ extension TransferDesk {
     defer { if let told { wishes.report(told.0, told.1) } }
     try state.withLock { state in
       guard state.lanes[place.claim]?.isRetired == false else { throw Enough() }
+      if let head = place.replacement {
+        try requireMedia(bytes)
+        place = try take(head, &state)
+      }
       state.received += Int64(bytes.byteCount)
       state.lanes[place.claim]?.byteCount += Int64(bytes.byteCount)
       state.lanes[place.claim]?.last = now()
@@ -133,6 +144,11 @@ extension TransferDesk {
     }
   }
 
+  private func requireMedia(_ bytes: RawSpan) throws {
+    guard let kind = MediaSniff.foreignKind(bytes) else { return }
+    throw failure(.unsupported, "The server sent \(kind) instead of media.")
+  }
+
   private func compare(_ bytes: RawSpan, at position: Int64) throws {
     let stored = try part.descriptor.read(at: position, count: bytes.byteCount)
     let isEqual = bytes.withUnsafeBytes { $0.elementsEqual(stored) }
@@ -140,9 +156,7 @@ extension TransferDesk {
   }
 
   private func append(_ bytes: RawSpan, at place: Place, _ state: inout State) throws {
-    if place.position == 0, wishes.expectsMedia, let kind = MediaSniff.foreignKind(bytes) {
-      throw failure(.unsupported, "The server sent \(kind) instead of media.")
-    }
+    if place.position == 0, wishes.expectsMedia { try requireMedia(bytes) }
     let (end, overflow) = place.position.addingReportingOverflow(Int64(bytes.byteCount))
     guard !overflow else {
       throw failure(.integrity, "The server sends more bytes than it announced.")

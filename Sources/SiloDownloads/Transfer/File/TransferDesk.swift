@@ -145,6 +145,8 @@ final class TransferDesk: Sendable {
   }
 
   func restart(_ state: inout State, _ validators: HTTPValidators) throws {
+    // Whoever reads behind the front sees first that this version is none any more, and then a shorter file.
+    front.value = (0, -1)
     do {
       state.generation = try part.startOver(validators)
     } catch let error as SystemCallError {

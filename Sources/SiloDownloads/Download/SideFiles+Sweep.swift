@@ -1,0 +1,22 @@
+import Foundation
+import SiloSystem
+
+extension SideFiles {
+  /// Removes what a run left that was killed after the file had its name; called when there is nothing else to do.
+  ///
+  /// Only a lock that nobody holds any more tells of such a run: without one, nothing is touched.
+  func sweep() {
+    let path = job.beside(".part.lock").path
+    guard FileManager.default.fileExists(atPath: path),
+      let lock = try? OutputLock.take(path, of: job.place.url.path)
+    else { return }
+    if lock.isLeftOver {
+      for name in [".part", ".source.part"] {
+        AtomicFile.remove(job.beside(name).path)
+        TransferJournal.remove(job.beside(name + ".journal").path)
+      }
+      removeParts()
+    }
+    lock.release()
+  }
+}

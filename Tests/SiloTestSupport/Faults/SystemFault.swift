@@ -1,0 +1,139 @@
+import Glibc
+import SiloSystem
+
+/// A call of the system that goes wrong in a command that a test runs: the n-th of those that change something below a folder.
+///
+/// Sockets, pipes and files elsewhere are left alone. The library `FaultyCalls` of this package does it, loaded before libc.
+package struct SystemFault: Sendable, CustomStringConvertible {
+  /// What a call does.
+  package enum Kind: String, Sendable, CaseIterable {
+    /// `write`, `pwrite`, `writev`, `pwritev`, `copy_file_range`.
+    case write
+    /// `fsync`, `fdatasync`.
+    case sync
+    /// `rename`, `renameat2`, `link`.
+    case rename
+    /// `fallocate`, `posix_fallocate`, `ftruncate`.
+    case allocate
+    /// `open` for writing, `mkdir`.
+    case open
+    /// `unlink`, `rmdir`.
+    case unlink
+  }
+
+  /// How it goes wrong.
+  package enum Effect: Sendable, Hashable {
+    /// It does nothing and fails with this errno.
+    case error(Int32)
+    /// It writes half; a call of another kind is made as usual.
+    case short
+    /// The process is killed before it.
+    case killBefore
+    /// The process is killed when half of it is written; before a call of another kind.
+    case killHalf
+    /// The process is killed after it.
+    case killAfter
+  }
+
+  /// The number of the first call that goes wrong, from 1.
+  package var at: Int
+  /// How it goes wrong.
+  package var effect: Effect
+  /// How many calls go wrong from there on; `nil` for all.
+  package var times: Int?
+  /// The kinds of calls that are counted.
+  package var kinds: Set<Kind>
+
+  /// A fault at the call number `at`.
+  package init(
+    at: Int, _ effect: Effect, times: Int? = 1, of kinds: Set<Kind> = Set(Kind.allCases)
+  ) {
+    self.at = at
+    self.effect = effect
+    self.times = times
+    self.kinds = kinds
+  }
+
+  /// "call 12: ENOSPC once".
+  package var description: String {
+    let how =
+      switch effect {
+      case .error(let code): "\(String(cString: strerror(code)))"
+      default: "\(effect)"
+      }
+    return "call \(at): \(how)\(times == 1 ? "" : times.map { " \($0) times" } ?? " from then on")"
+  }
+
+  /// The variables with which a command meets the fault.
+  ///
+  /// - Parameters:
+  ///   - folder: Calls below it are counted; an absolute path without links.
+  ///   - log: A file, outside of the folder, that gets a line for every call that is counted.
+  package func environment(below folder: String, log: String) throws -> [String: String?] {
+    var variables = try Self.counting(kinds, below: folder, log: log)
+    variables["SILO_FAULT_AT"] = "\(at)"
+    variables["SILO_FAULT_TIMES"] = "\(times ?? 0)"
+    variables["SILO_FAULT_HOW"] =
+      switch effect {
+      case .error(let code): "\(code)"
+      case .short: "short"
+      case .killBefore: "kill"
+      case .killHalf: "kill-half"
+      case .killAfter: "kill-after"
+      }
+    return variables
+  }
+
+  /// The variables with which calls are counted and none goes wrong.
+  package static func counting(
+    _ kinds: Set<Kind> = Set(Kind.allCases), below folder: String, log: String
+  ) throws -> [String: String?] {
+    try preloading([
+      "SILO_FAULT_BELOW": folder, "SILO_FAULT_LOG": log,
+      "SILO_FAULT_CALLS": kinds.map(\.rawValue).joined(separator: ","),
+    ])
+  }
+
+  /// The variables with which names of hosts resolve to what a file says, which may change meanwhile.
+  ///
+  /// - Parameter hosts: A file with a name and a numeric address in every line.
+  package static func resolving(hosts: String) throws -> [String: String?] {
+    try preloading(["SILO_FAULT_HOSTS": hosts])
+  }
+
+  private static func preloading(_ variables: [String: String?]) throws -> [String: String?] {
+    var variables = variables
+    variables["LD_PRELOAD"] = try productPath("libFaultyCalls.so")
+    // The address sanitizer wants to be the first library; it works as the second.
+    if let options = getenv("ASAN_OPTIONS") {
+      variables["ASAN_OPTIONS"] = String(cString: options) + ":verify_asan_link_order=0"
+    }
+    return variables
+  }
+}
+
+/// A call that was counted in a command.
+package struct CountedCall: Sendable {
+  /// What it does.
+  package let kind: SystemFault.Kind
+  /// Its name.
+  package let name: String
+  /// What it was about.
+  package let path: String
+
+  /// The calls in a log, by their number from 1 on; those of a log that is not there are none.
+  package static func list(in log: String) throws -> [CountedCall] {
+    guard access(log, F_OK) == 0 else { return [] }
+    let file = try OwnedDescriptor.open(log, .read)
+    let text = String(decoding: try file.read(at: 0, count: Int(file.byteCount())), as: UTF8.self)
+    let calls = text.split(separator: "\n").compactMap { line -> (Int, CountedCall)? in
+      let words = line.split(separator: " ", maxSplits: 3)
+      guard words.count == 4, let number = Int(words[0]),
+        let kind = SystemFault.Kind(rawValue: String(words[1]))
+      else { return nil }
+      return (number, CountedCall(kind: kind, name: String(words[2]), path: String(words[3])))
+    }
+    // Threads may write their lines in another order than they were counted.
+    return calls.sorted { $0.0 < $1.0 }.map(\.1)
+  }
+}
