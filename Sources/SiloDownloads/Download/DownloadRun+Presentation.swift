@@ -1,8 +1,16 @@
 import SiloMedia
+import SiloSystem
+import Synchronization
 
-// HLS: spools, then one file.
+// HLS: spools, and one file made of them, where that is worth it while they grow.
 
 extension DownloadRun {
+  /// A file that was written while its segments arrived.
+  private struct EarlyFile: Sendable {
+    var inventory: MediaInventory
+    var warnings: [String]
+  }
+
   /// Fetches the chosen renditions, and packages them.
   func fetchPresentation(_ opened: OpenedPresentation) async throws -> FinishedDownload {
     guard case .packaged(let container) = job.delivery else {
@@ -14,20 +22,32 @@ extension DownloadRun {
     )
     .complete(opened.presentation, chosen) { events(.warning($0)) }
     events(.phase(.transferring))
+    let transfer = try SegmentTransfer(
+      client: client, folder: job.beside(".parts"), allowsGaps: job.request.allowsGaps,
+      fetched: opened.fetched)
+    let spooled = try await transfer.open(
+      complete.map { RenditionRequest(name: $0.name, form: $0.form, playlist: $0.playlist) })
+    let plan = try plan(
+      container, inputs: spooled.spools.map { .arriving($0) },
+      inputOf: { index in index.flatMap { chosen.firstIndex(of: $0) } },
+      chapters: GapChapters.marking(spooled.gaps, in: opened.inventory.chapters))
+    async let early = isEarly(spooled) ? writeEarly(plan) : nil
     let declared = job.selection.size.byteCount
     let meter = ProgressMeter(total: declared, events: events)
-    let parts = job.beside(".parts")
-    let transfer = try SegmentTransfer(
-      client: client, folder: parts, allowsGaps: job.request.allowsGaps, fetched: opened.fetched)
-    let spooled = try await transfer.run(
-      complete.map { RenditionRequest(name: $0.name, form: $0.form, playlist: $0.playlist) }
-    ) { meter.report(bytes: $0.byteCount, total: $0.expectedByteCount(declared: declared)) }
+    try await transfer.run {
+      meter.report(bytes: $0.byteCount, total: $0.expectedByteCount(declared: declared))
+    }
     let result: FinishedDownload
     do {
-      result = try await package(
-        container, inputs: spooled.spools.map { .rendition($0) },
-        inputOf: { index in index.flatMap { chosen.firstIndex(of: $0) } },
-        chapters: GapChapters.marking(spooled.gaps, in: opened.inventory.chapters))
+      announcePackaging(plan)
+      let inventory: MediaInventory
+      if let early = await early {
+        for warning in early.warnings { events(.warning(warning)) }
+        inventory = early.inventory
+      } else {
+        inventory = try await write(plan)
+      }
+      result = try await finish(inventory)
     } catch let error as MediaError where error.code == .corrupt {
       // What was fetched is damaged: the next run asks for it again.
       SideFiles(job: job).removeParts()
@@ -36,6 +56,28 @@ extension DownloadRun {
     SideFiles(job: job).removeParts()
     guard spooled.gaps.isEmpty else { throw GapChapters.failure(spooled.gaps, result.path) }
     return result
+  }
+
+  private func isEarly(_ spooled: SpooledRenditions) -> Bool {
+    PackagingRule.isEarly(
+      expected: job.selection.size.byteCount,
+      free: DiskSpace.fileSystem(beside: job.place.url)?.freeByteCount,
+      stored: DiskSpace.used(by: job.beside(".parts")), hasGaps: !spooled.gaps.isEmpty)
+  }
+
+  /// Writes the file while its segments arrive; `nil` when that came to nothing, for whatever reason.
+  ///
+  /// It is then written when everything is there, and what is really wrong shows again.
+  private func writeEarly(_ plan: PackagePlan) async -> EarlyFile? {
+    let warnings = Mutex<[String]>([])
+    do {
+      let inventory = try await writePart(plan) { warning in
+        warnings.withLock { $0.append(warning) }
+      }
+      return EarlyFile(inventory: inventory, warnings: warnings.withLock { $0 })
+    } catch {
+      return nil
+    }
   }
 
   /// The indices of the renditions that hold chosen tracks, in order.

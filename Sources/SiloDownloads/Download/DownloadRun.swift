@@ -197,7 +197,8 @@ struct DownloadRun: Sendable {
     try transferred.commit(to: kept, isReplacing: job.request.overwrites)
   }
 
-  private func verify(_ url: URL, expecting inventory: MediaInventory) async throws {
+  /// Checks the structure of a file that should hold `inventory`.
+  func verify(_ url: URL, expecting inventory: MediaInventory) async throws {
     let faults = try await StructureCheck.check(try .file(url), expecting: inventory)
     guard let fault = faults.first else { return }
     throw DownloadError(
@@ -205,42 +206,8 @@ struct DownloadRun: Sendable {
       subject: Redaction.printable(job.place.url.lastPathComponent))
   }
 
-  // MARK: - Packaging
-
-  func package(
-    _ container: OutputContainer, inputs: [PackageInput], inputOf: (Int?) -> Int?,
-    chapters: [Chapter]? = nil, verified: [ExpectedDigest.Algorithm] = []
-  ) async throws -> FinishedDownload {
-    events(.phase(.packaging))
-    var plan = try PackagePlan(
-      selection: job.selection, inventory: job.opened.inventory, inputs: inputs,
-      inputOf: inputOf, container: container)
-    if let chapters { plan.chapters = chapters }
-    for loss in plan.losses { events(.warning(loss)) }
-    // A partial that was meant to be the file itself is written over: its journal must not vouch for these bytes.
-    TransferJournal.remove(job.beside(".part.journal").path)
-    let inventory: MediaInventory
-    do {
-      inventory = try await plan.write(
-        to: job.part, warning: { [events] in events(.warning($0)) })
-    } catch {
-      // It is made anew from what was fetched, which stays.
-      AtomicFile.remove(job.part.path)
-      throw error
-    }
-    events(.phase(.verifying))
-    // Both read all of it: at the same time, it is read once.
-    async let digest = FileDigest.sha256(of: job.part)
-    try await verify(job.part, expecting: inventory)
-    let (byteCount, sha256) = try await digest
-    try await name(sha256: sha256)
-    return FinishedDownload(
-      path: job.place.url, byteCount: byteCount, sha256: sha256, inventory: inventory,
-      verified: ["structure", "tracks"] + verified.map(\.rawValue))
-  }
-
   /// Gives the finished partial its name; the caller synced it.
-  private func name(sha256: String) async throws {
+  func name(sha256: String) async throws {
     await record(job.part, sha256)
     try AtomicFile.renameDurably(
       job.part.path, to: job.place.url.path, isReplacing: job.request.overwrites)

@@ -25,6 +25,8 @@ final class DemuxedPart {
   let isUntimed: Bool
   /// Whether the bytes are one elementary stream, in which packets have no place of their own.
   let isPacked: Bool
+  /// The segments that it reads; `nil` of a whole file.
+  let joined: JoinedByteSource?
   private let textCodecs: [Int: TextConversion]
   private let isPicture: [Int: Bool]
   private var started: Set<Int> = []
@@ -39,7 +41,8 @@ final class DemuxedPart {
   init(
     _ input: consuming InputContext, streamOfTrack: [Int: Int],
     conversions: [Int: TextConversion] = [:], folding: Folding = .none, shift: Int64 = 0,
-    isUntimed: Bool = false, isPacked: Bool = false, cancel: CancellationFlag
+    isUntimed: Bool = false, isPacked: Bool = false, joined: JoinedByteSource? = nil,
+    cancel: CancellationFlag
   ) {
     input.keepOnly(streamOfTrack.values)
     let kinds = Dictionary(
@@ -54,6 +57,7 @@ final class DemuxedPart {
     self.shift = shift
     self.isUntimed = isUntimed
     self.isPacked = isPacked
+    self.joined = joined
     self.cancel = cancel
   }
 

@@ -56,6 +56,8 @@ public enum PackageInput: Sendable {
   case file(MediaSource)
   /// The downloaded, decrypted segments of one HLS rendition in one spool file.
   case rendition(RenditionSpool)
+  /// The segments of one HLS rendition while they arrive.
+  case arriving(RenditionInput)
 }
 
 /// The downloaded, decrypted segments of one HLS rendition, joined in order in one local file.

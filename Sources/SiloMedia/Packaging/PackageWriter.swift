@@ -7,7 +7,8 @@ struct PackageWriter {
   private let cancel: CancellationFlag
   private let progress: @Sendable (PackageProgress) -> Void
   private let warning: @Sendable (String) -> Void
-  private let runs: RunTable
+  private let readers: [Int: SpoolReader]
+  private let layout: PackageLayout
   /// The most room that is left before the media for the index of an MP4 file.
   var indexRoomLimit = 64 << 20
 
@@ -24,23 +25,8 @@ struct PackageWriter {
     self.path = path
     self.cancel = cancel
     self.progress = progress
-    if let leader = Self.leader(of: plan) {
-      let clock = SegmentClock(file: try FileByteSource(leader.url))
-      runs = RunTable(leader: leader.segments, times: try clock.times(of: leader))
-    } else {
-      runs = RunTable(leader: [])
-    }
-  }
-
-  /// The rendition whose discontinuities count: that of the pictures, else the first with segments of media.
-  private static func leader(of plan: PackagePlan) -> RenditionSpool? {
-    let order = plan.tracks.filter { $0.id.kind == .video } + plan.tracks
-    for track in order where plan.inputs.indices.contains(track.input) {
-      if case .rendition(let spool) = plan.inputs[track.input], spool.form == .media {
-        return spool
-      }
-    }
-    return nil
+    readers = try SpoolReader.readers(of: plan)
+    layout = try PackageLayout(plan, readers)
   }
 
   /// Writes, syncs and closes the file, and tells what was seen meanwhile.
@@ -52,6 +38,7 @@ struct PackageWriter {
     var facts = WrittenFacts()
     try describe(output, feeds, indexRoom: room, &facts)
     try copy(feeds, to: output, &facts)
+    try confirmLayout(indexRoom: room, feeds)
     switch plan.container {
     case .mp4:
       let edit = MovieBoxEdit(tracks: plan.tracks.map { MovieBoxEdit.Track($0) })
@@ -84,6 +71,16 @@ struct PackageWriter {
       MovieIndexRoom.byteCount(for: tracks, mediaByteCount: bytes, otherByteCount: others))
   }
 
+  /// Throws when what arrived meanwhile is laid out otherwise than it was taken to be.
+  private func confirmLayout(indexRoom room: Int, _ feeds: [any PackageFeed]) throws {
+    if layout.isWhole { return }
+    let whole = try PackageLayout(plan, readers)
+    guard whole.agrees(with: layout), plan.container != .mp4 || room == indexRoom(feeds) else {
+      throw MediaError(
+        .internal, "What arrived is laid out otherwise than the playlists say.", subject: path)
+    }
+  }
+
   private func checkPlan() throws {
     guard !plan.tracks.isEmpty else {
       throw MediaError(.usage, "There is no track to write.", subject: path)
@@ -109,20 +106,20 @@ struct PackageWriter {
     }
     return try order.compactMap { input -> (any PackageFeed)? in
       guard let tracks = wanted[input] else { return nil }
-      switch plan.inputs[input] {
-      case .file(let source):
+      if case .file(let source) = plan.inputs[input] {
         return try FileFeed(
           source, wanted: tracks, container: plan.container, cancel: cancel, warning: warning)
-      case .rendition(let spool) where spool.form == .webVTT:
+      }
+      guard let reader = readers[input] else { return nil }
+      if reader.input.form == .webVTT {
         guard tracks.count == 1, let track = tracks.keys.first else {
           throw MediaError(.usage, "A subtitle rendition has one track.", subject: path)
         }
-        return try WebVTTFeed(spool, track: track, runs: runs, container: plan.container)
-      case .rendition(let spool):
-        return try RenditionFeed(
-          spool, wanted: tracks, runs: runs, container: plan.container, cancel: cancel,
-          warning: warning)
+        return try WebVTTFeed(reader, track: track, runs: layout.runs, container: plan.container)
       }
+      return try RenditionFeed(
+        reader, layout.stretches[input] ?? [], wanted: tracks, container: plan.container,
+        cancel: cancel, warning: warning)
     }
   }
 
@@ -168,7 +165,7 @@ struct PackageWriter {
     let timeBases = plan.tracks.indices.map { output.timeBase(of: $0) }
     let delays = plan.tracks.indices.map { output.codecDelay(of: $0) }
     var reported: Int64 = 0
-    for run in runs.runs.indices {
+    for run in layout.runs.runs.indices {
       var clock = RunClock()
       for feed in feeds { try feed.beginRun(run, clock: &clock) }
       let start = start(of: feeds, run)
@@ -205,7 +202,7 @@ struct PackageWriter {
   }
 
   private func start(of feeds: [any PackageFeed], _ run: Int) -> Timeline.RunStart {
-    var start = Timeline.RunStart(planned: runs.runs[run].start.nanoseconds)
+    var start = Timeline.RunStart(planned: layout.runs.runs[run].start.nanoseconds)
     for feed in feeds {
       let own = feed.runStart()
       start.video = [start.video, own.video].compactMap { $0 }.min()

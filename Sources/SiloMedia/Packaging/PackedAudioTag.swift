@@ -1,5 +1,8 @@
 /// The ID3 tags before a packed audio segment (RFC 8216, 3.4).
 struct PackedAudioTag: Hashable {
+  /// How much of a segment's front is read for them.
+  static let longest: Int64 = 1024
+
   /// The bytes of all tags at the start of the segment.
   var byteCount = 0
   /// The 33-bit 90 kHz time of the first sample; `nil` when no tag says.

@@ -7,8 +7,7 @@ final class RenditionFeed: MediaFeed {
   let tracks: [Int]
   private(set) var part: DemuxedPart
   private let wanted: [Int: PackageTrack]
-  private let name: String
-  private let file: FileByteSource
+  private let reader: SpoolReader
   private let parts: [SpoolPart]
   private let video: Set<Int>
   private let audible: Set<Int>
@@ -21,23 +20,18 @@ final class RenditionFeed: MediaFeed {
   private var coverage: SegmentCoverage
 
   init(
-    _ spool: RenditionSpool, wanted: [Int: PackageTrack], runs: RunTable,
+    _ reader: SpoolReader, _ parts: [SpoolPart], wanted: [Int: PackageTrack],
     container: OutputContainer, cancel: CancellationFlag,
     warning: (String) -> Void = { _ in }
   ) throws {
-    let file = try FileByteSource(spool.url)
-    let times = try SegmentClock(file: file).times(of: spool)
-    parts = SpoolPart.parts(
-      of: spool.segments, runs: runs.assignment(of: spool.segments, times: times),
-      isSameInit: { a, b in (try? file.bytes(a) == file.bytes(b)) ?? false })
+    self.parts = parts
     tracks = wanted.keys.sorted()
     video = Set(tracks.filter { wanted[$0]?.id.kind == .video })
     audible = Set(tracks.filter { wanted[$0]?.id.kind != .subtitle })
-    name = spool.url.path
     guard let first = parts.first else {
-      throw MediaError(.corrupt, "The rendition has no segment.", subject: spool.url.path)
+      throw MediaError(.corrupt, "The rendition has no segment.", subject: reader.name)
     }
-    part = try SpoolDemuxer(file: file, name: spool.url.path, cancel: cancel).open(
+    part = try SpoolDemuxer(reader: reader, cancel: cancel).open(
       first, wanted: wanted, container: container, clock: RunClock())
     if part.isUntimed, let track = wanted[tracks[0]]?.id {
       warning(
@@ -49,8 +43,8 @@ final class RenditionFeed: MediaFeed {
         part.facts(of: track).map { (track, $0) }
       })
     run = first.run
-    coverage = SegmentCoverage(first)
-    self.file = file
+    coverage = SegmentCoverage(first.segments)
+    self.reader = reader
     self.wanted = wanted
     self.container = container
     self.cancel = cancel
@@ -58,7 +52,7 @@ final class RenditionFeed: MediaFeed {
 
   func expected(of track: Int) -> (packets: ExpectedPackets, inputByteCount: Int64) {
     let segments = parts.flatMap(\.segments)
-    let bytes = segments.reduce(0) { $0 + Int64($1.bytes.count) }
+    let bytes = segments.reduce(0) { $0 + (reader.knownByteCount(of: $1.part) ?? 0) }
     let duration = segments.reduce(Duration.zero) { $0 + $1.duration }
     guard var facts = firstFacts[track] else {
       return (ExpectedPackets(textByteCount: bytes), bytes)
@@ -97,7 +91,9 @@ final class RenditionFeed: MediaFeed {
   func peek() throws -> HeldPacket? {
     while isInRun {
       if let packet = try part.peek() {
-        if let position = packet.packet.position { coverage.see(packet.track, at: position) }
+        if let position = packet.packet.position, let segment = part.joined?.segment(at: position) {
+          coverage.see(packet.track, in: segment)
+        }
         return packet
       }
       try requireWhole()
@@ -121,25 +117,18 @@ final class RenditionFeed: MediaFeed {
     throw MediaError(
       .corrupt,
       "The segment with media sequence \(segment.mediaSequence) (\(span)) holds nothing of the track \(id); it is damaged at the source.",
-      subject: name)
+      subject: reader.name)
   }
 
   private func openPart() throws {
-    coverage = SegmentCoverage(parts[index])
-    part = try SpoolDemuxer(file: file, name: name, cancel: cancel).open(
+    coverage = SegmentCoverage(parts[index].segments)
+    part = try SpoolDemuxer(reader: reader, cancel: cancel).open(
       parts[index], wanted: wanted, container: container, clock: clock)
     for track in tracks {
       guard let old = firstFacts[track], let new = part.facts(of: track), let id = wanted[track]?.id
       else { continue }
-      try CodecChange(from: old, to: new).check(id, subject: name)
+      try CodecChange(from: old, to: new).check(id, subject: reader.name)
     }
-  }
-}
-
-extension SegmentCoverage {
-  /// The coverage of a stretch that one demuxer reads.
-  init(_ part: SpoolPart) {
-    self.init(part.segments, headByteCount: part.initSection.map { Int64($0.count) } ?? 0)
   }
 }
 

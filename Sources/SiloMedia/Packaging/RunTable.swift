@@ -25,9 +25,9 @@ struct RunTable: Hashable {
   /// The runs of the rendition that leads, the one with pictures.
   ///
   /// `times` are the raw 90 kHz times at which its segments start, where they are known.
-  init(leader: [RenditionSpool.Segment], times: [Int64?] = []) {
+  init(leader: [RenditionInput.Segment], times: [Int64?] = []) {
     runs = []
-    var last: (segment: RenditionSpool.Segment, time: Int64)?
+    var last: (segment: RenditionInput.Segment, time: Int64)?
     for (index, segment) in leader.enumerated() {
       let raw = times.indices.contains(index) ? times[index] : nil
       let isNew = runs.last?.number != segment.discontinuity
@@ -47,15 +47,15 @@ struct RunTable: Hashable {
   }
 
   private static func expected(
-    _ segment: RenditionSpool.Segment, after last: (segment: RenditionSpool.Segment, time: Int64)
+    _ segment: RenditionInput.Segment, after last: (segment: RenditionInput.Segment, time: Int64)
   ) -> Int64 {
     last.time &+ ticks(segment.start - last.segment.start)
   }
 
   /// Playlists round and guess lengths, so only what no rounding explains is a jump.
   private static func isJump(
-    to time: Int64, _ segment: RenditionSpool.Segment,
-    after last: (segment: RenditionSpool.Segment, time: Int64)
+    to time: Int64, _ segment: RenditionInput.Segment,
+    after last: (segment: RenditionInput.Segment, time: Int64)
   ) -> Bool {
     if time < last.time - ticks(backwards) { return true }
     let limit = max(forwards, last.segment.duration * 3)
@@ -70,7 +70,7 @@ struct RunTable: Hashable {
   ///
   /// By its number where the rendition has the same numbers, then by its middle's time, then by its clock: at the edge of
   /// a run without a tag, the clock tells more than the time does.
-  func assignment(of segments: [RenditionSpool.Segment], times: [Int64?] = []) -> [Int] {
+  func assignment(of segments: [RenditionInput.Segment], times: [Int64?] = []) -> [Int] {
     let numbers = Set(segments.map(\.discontinuity))
     let known = Set(runs.map(\.number))
     let isSame = numbers.isSubset(of: known) && (numbers.count == known.count || numbers.count > 1)
@@ -90,7 +90,7 @@ struct RunTable: Hashable {
   }
 
   /// Whether a segment lies so near to the edge between two runs that lengths of segments do not tell its run.
-  private func isEdge(between a: Int, and b: Int, near segment: RenditionSpool.Segment) -> Bool {
+  private func isEdge(between a: Int, and b: Int, near segment: RenditionInput.Segment) -> Bool {
     let edge = runs[max(a, b)].start
     let limit = segment.duration + .seconds(2)
     return edge > segment.start - limit && edge < segment.start + segment.duration + limit

@@ -1,26 +1,27 @@
 /// Reads at which raw time segments start, out of their first bytes.
 struct SegmentClock {
-  /// The spool.
-  var file: FileByteSource
+  /// Reads the spool.
+  var reader: SpoolReader
 
   private static let headByteCount: Int64 = 16 << 10
   private static let longestHead: Int64 = 256 << 10
 
-  /// The raw 90 kHz time of each segment, folded after 33 bits or not; `nil` where it cannot be told.
-  func times(of spool: RenditionSpool) throws -> [Int64?] {
-    guard spool.form == .media, spool.segments.count > 1 else { return [] }
-    var known: [Range<Int64>: [UInt32: TrackScale]] = [:]
-    return try spool.segments.map { segment in
+  /// The raw 90 kHz time of each segment, folded after 33 bits or not; `nil` where it cannot be told, or not yet.
+  func times() throws -> [Int64?] {
+    let segments = reader.input.segments
+    guard reader.input.form == .media, segments.count > 1 else { return [] }
+    var known: [Int: [UInt32: TrackScale]] = [:]
+    return try segments.map { segment in
+      guard let length = reader.knownByteCount(of: segment.part) else { return nil }
       var scales: [UInt32: TrackScale] = [:]
-      if let range = segment.initSection {
-        scales = try known[range] ?? Self.scales(file.bytes(range))
-        known[range] = scales
+      if let section = segment.initPart {
+        scales = try known[section] ?? Self.scales(reader.bytes(of: section))
+        known[section] = scales
       }
       for count in [Self.headByteCount, Self.longestHead] {
-        let end = min(segment.bytes.lowerBound + count, segment.bytes.upperBound)
-        let head = try file.bytes(segment.bytes.lowerBound..<end)
+        let head = try reader.head(of: segment.part, count: count)
         if let time = Self.time(head, scales: scales) { return time }
-        if end == segment.bytes.upperBound { break }
+        if count >= length { break }
       }
       return nil
     }

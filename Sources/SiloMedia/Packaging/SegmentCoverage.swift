@@ -4,36 +4,17 @@ struct SegmentCoverage {
   /// Shorter segments may rightly hold no packet of a track.
   private static let shortest = Duration.seconds(1)
 
-  private let segments: [RenditionSpool.Segment]
-  /// Where each segment starts in the joined bytes.
-  private let starts: [Int64]
+  private let segments: [RenditionInput.Segment]
   private var seen: [Int: Set<Int>] = [:]
 
-  /// The coverage of `segments`, whose bytes are joined behind `headByteCount` bytes of an init section.
-  init(_ segments: [RenditionSpool.Segment], headByteCount: Int64) {
-    self.segments = segments
-    var starts: [Int64] = []
-    var next = headByteCount
-    for segment in segments {
-      starts.append(next)
-      next += Int64(segment.bytes.count)
-    }
-    self.starts = starts
-  }
+  /// The coverage of `segments`.
+  init(_ segments: [RenditionInput.Segment]) { self.segments = segments }
 
-  /// Notes a packet of `track` that begins at `position` of the joined bytes.
-  mutating func see(_ track: Int, at position: Int64) {
-    var (low, high) = (0, starts.count - 1)
-    guard high >= 0, position >= starts[0] else { return }
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if starts[middle] <= position { low = middle } else { high = middle - 1 }
-    }
-    seen[track, default: []].insert(low)
-  }
+  /// Notes a packet of `track` that begins in the segment with an index.
+  mutating func see(_ track: Int, in segment: Int) { seen[track, default: []].insert(segment) }
 
   /// The first segment without a packet of one of `tracks`; a track without any known position says nothing.
-  func hole(of tracks: Set<Int>) -> (track: Int, segment: RenditionSpool.Segment)? {
+  func hole(of tracks: Set<Int>) -> (track: Int, segment: RenditionInput.Segment)? {
     for track in tracks.sorted() {
       guard let seen = seen[track] else { continue }
       for (index, segment) in segments.enumerated()

@@ -2,10 +2,8 @@ import SiloSystem
 
 /// Opens stretches of a spool: tells their kind by their bytes and joins them into one source.
 struct SpoolDemuxer {
-  /// The spool.
-  var file: FileByteSource
-  /// What messages call it.
-  var name: String
+  /// Reads the spool.
+  var reader: SpoolReader
   /// Ends the reading.
   var cancel: CancellationFlag
 
@@ -16,22 +14,17 @@ struct SpoolDemuxer {
     _ part: SpoolPart, wanted: [Int: PackageTrack], container: OutputContainer, clock: RunClock
   ) throws -> DemuxedPart {
     guard let first = part.segments.first else {
-      throw MediaError(.corrupt, "The rendition has no segment.", subject: name)
+      throw MediaError(.corrupt, "The rendition has no segment.", subject: reader.name)
     }
     let kind = try kind(of: part, first)
-    var ranges = part.initSection.map { [$0] } ?? []
     var shift: Int64 = 0
     var isUntimed = false
     let expected = clock.expected(at: first.start)
     switch kind {
     case .packedAudio:
-      let tags = try part.segments.map { try tag(of: $0) }
-      ranges = zip(part.segments, tags).map { segment, tag in
-        min(
-          segment.bytes.lowerBound + Int64(tag.byteCount), segment.bytes.upperBound)..<segment.bytes
-          .upperBound
-      }
-      let raw = tags.first?.time.map { time in
+      let tag = PackedAudioTag(
+        try reader.head(of: first.part, count: PackedAudioTag.longest))
+      let raw = tag.time.map { time in
         expected.map { ClockFold.unfolded(time, near: $0) } ?? time
       }
       // Without a tag only the playlist tells the time.
@@ -39,10 +32,14 @@ struct SpoolDemuxer {
       let ticks = raw ?? expected
       shift =
         ticks.map { TimeBase(1, 90_000).nanoseconds(of: $0) } ?? first.start.nanoseconds
-    case .transportStream, .fragments:
-      ranges += part.segments.map(\.bytes)
+    case .transportStream, .fragments: break
     }
-    let source = MediaSource(name: name, bytes: JoinedByteSource(file, ranges: ranges))
+    let joined = JoinedByteSource(
+      reader, part, cuttingTags: kind == .packedAudio,
+      // The frames that libavformat reads before it knows their sample rate have no times of their own. It starts from the
+      // front again when it has looked for the last time of the stream: so there is an end to look at, which is there already.
+      byteCount: kind == .transportStream ? Int64(try reader.range(of: first.part).count) : nil)
+    let source = MediaSource(name: reader.name, bytes: joined)
     var options = InputOptions(correctsOverflow: false, bufferByteCount: 512 << 10)
     options.format =
       switch kind {
@@ -50,9 +47,11 @@ struct SpoolDemuxer {
       case .fragments: "mov"
       case .packedAudio: nil
       }
+    // Without it, all fragments are looked for before the first is read.
+    if kind == .fragments { options.options["fflags"] = "+ignidx" }
     let input = try InputContext.open(source, options: options, cancel: cancel)
     let facts = input.streams
-    let streams = try StreamLookup(facts).streams(of: wanted, name: name)
+    let streams = try StreamLookup(facts).streams(of: wanted, name: reader.name)
     var conversions: [Int: TextConversion] = [:]
     for (track, stream) in streams where wanted[track]?.id.kind == .subtitle {
       conversions[track] = TextConversion(
@@ -63,23 +62,14 @@ struct SpoolDemuxer {
     return DemuxedPart(
       input, streamOfTrack: streams, conversions: conversions, folding: folding, shift: shift,
       isUntimed: isUntimed, isPacked: kind == .packedAudio,
-      cancel: cancel)
+      joined: joined, cancel: cancel)
   }
 
-  private func kind(of part: SpoolPart, _ first: RenditionSpool.Segment) throws -> Kind {
-    if part.initSection != nil { return .fragments }
-    let head = try head(of: first, count: 512)
+  private func kind(of part: SpoolPart, _ first: RenditionInput.Segment) throws -> Kind {
+    if part.initPart != nil { return .fragments }
+    let head = try reader.head(of: first.part, count: 512)
     if head.first == 0x47 && (head.count <= 188 || head[188] == 0x47) { return .transportStream }
     if case .mp4 = ContainerSniff(head[...]) { return .fragments }
     return .packedAudio
-  }
-
-  private func tag(of segment: RenditionSpool.Segment) throws -> PackedAudioTag {
-    PackedAudioTag(try head(of: segment, count: 1024))
-  }
-
-  private func head(of segment: RenditionSpool.Segment, count: Int64) throws -> [UInt8] {
-    let end = min(segment.bytes.lowerBound + count, segment.bytes.upperBound)
-    return try file.bytes(segment.bytes.lowerBound..<end)
   }
 }

@@ -2,35 +2,33 @@
 struct SpoolPart: Hashable {
   /// The run it belongs to, from 0.
   var run: Int
-  /// The init section in the spool.
-  var initSection: Range<Int64>?
+  /// The part of the spool that is the init section.
+  var initPart: Int?
   /// Its segments.
-  var segments: [RenditionSpool.Segment]
+  var segments: [RenditionInput.Segment]
 
-  /// The parts of a rendition; `runs` has the run of each segment.
+  /// The stretches of a rendition; `runs` has the run of each segment.
   static func parts(
-    of segments: [RenditionSpool.Segment], runs: [Int],
-    isSameInit: (Range<Int64>, Range<Int64>) -> Bool
-  ) -> [SpoolPart] {
+    of segments: [RenditionInput.Segment], runs: [Int], isSameInit: (Int, Int) throws -> Bool
+  ) rethrows -> [SpoolPart] {
     var parts: [SpoolPart] = []
     for (segment, number) in zip(segments, runs) {
       if let last = parts.last, last.run == number,
-        last.initSection == segment.initSection
-          || Self.same(last.initSection, segment.initSection, isSameInit)
+        try last.initPart == segment.initPart
+          || Self.same(last.initPart, segment.initPart, isSameInit)
       {
         parts[parts.count - 1].segments.append(segment)
       } else {
-        parts.append(
-          SpoolPart(run: number, initSection: segment.initSection, segments: [segment]))
+        parts.append(SpoolPart(run: number, initPart: segment.initPart, segments: [segment]))
       }
     }
     return parts
   }
 
   private static func same(
-    _ a: Range<Int64>?, _ b: Range<Int64>?, _ isSame: (Range<Int64>, Range<Int64>) -> Bool
-  ) -> Bool {
+    _ a: Int?, _ b: Int?, _ isSame: (Int, Int) throws -> Bool
+  ) rethrows -> Bool {
     guard let a, let b else { return false }
-    return a.count == b.count && isSame(a, b)
+    return try isSame(a, b)
   }
 }

@@ -3,26 +3,29 @@ final class WebVTTFeed: PackageFeed {
   let tracks: [Int]
   private let track: Int
   private let target: OutputStream.TextCodec
-  private let file: FileByteSource
-  private let segmentsOfRun: [Int: [RenditionSpool.Segment]]
+  private let reader: SpoolReader
+  private let byteCount: Int64
+  private let segmentsOfRun: [Int: [RenditionInput.Segment]]
   private var run = 0
   private var shift: Int64 = 0
   private var samples: [TextCue] = []
   private var index = 0
   private var held: HeldPacket?
 
-  init(_ spool: RenditionSpool, track: Int, runs: RunTable, container: OutputContainer) throws {
+  /// Waits until all of the text is there: the cues of a run are placed together.
+  init(_ reader: SpoolReader, track: Int, runs: RunTable, container: OutputContainer) throws {
     tracks = [track]
     self.track = track
     target = container == .mp4 ? .movText : .subRip
-    file = try FileByteSource(spool.url)
+    self.reader = reader
+    let segments = reader.input.segments
+    byteCount = try segments.reduce(0) { $0 + Int64(try reader.range(of: $1.part).count) }
     segmentsOfRun = Dictionary(
-      zip(runs.assignment(of: spool.segments), spool.segments.map { [$0] }), uniquingKeysWith: +)
+      zip(runs.assignment(of: segments), segments.map { [$0] }), uniquingKeysWith: +)
   }
 
   func expected(of track: Int) -> (packets: ExpectedPackets, inputByteCount: Int64) {
-    let bytes = segmentsOfRun.values.joined().reduce(0) { $0 + Int64($1.bytes.count) }
-    return (ExpectedPackets(textByteCount: bytes), bytes)
+    (ExpectedPackets(textByteCount: byteCount), byteCount)
   }
 
   func beginRun(_ run: Int, clock: inout RunClock) { self.run = run }
@@ -33,7 +36,7 @@ final class WebVTTFeed: PackageFeed {
     index = 0
     held = nil
     let segments = try (segmentsOfRun[run] ?? []).map { segment in
-      let document = try WebVTTDocument.parse(file.bytes(segment.bytes))
+      let document = try WebVTTDocument.parse(reader.bytes(of: segment.part))
       let offset = Self.offset(
         of: document.timestampMap, expected: clock.expected(at: segment.start), shift: shift)
       return document.cues.map { cue in

@@ -4,13 +4,13 @@ import Testing
 @testable import SiloMedia
 
 @Suite struct RunTableTests {
-  private typealias Segment = RenditionSpool.Segment
+  private typealias Segment = RenditionInput.Segment
 
   /// Segments of 6 s, whose discontinuity numbers are given.
   private static func segments(_ numbers: [Int], length: Double = 6) -> [Segment] {
     numbers.enumerated().map { index, number in
       Segment(
-        bytes: 0..<1, initSection: nil, discontinuity: number, mediaSequence: index,
+        part: index, initPart: nil, discontinuity: number, mediaSequence: index,
         start: .seconds(Double(index) * length), duration: .seconds(length))
     }
   }

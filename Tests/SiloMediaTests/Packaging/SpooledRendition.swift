@@ -1,6 +1,7 @@
 import Foundation
-import SiloMedia
 import SiloTestSupport
+
+@testable import SiloMedia
 
 /// Segments that ffmpeg made, as a spool.
 struct SpooledRendition {
@@ -51,5 +52,28 @@ struct SpooledRendition {
     let path = try folder.write(name, bytes)
     return .rendition(
       RenditionSpool(url: URL(fileURLWithPath: path), form: form, segments: segments))
+  }
+
+  /// A spool in which nothing is there, and what makes its parts arrive, one at each call; `false` when all did.
+  func arriving(_ name: String, in folder: TemporaryFolder, form: RenditionSpool.Form = .media)
+    throws -> (input: PackageInput, bringNext: () throws -> Bool)
+  {
+    let url = URL(fileURLWithPath: try folder.write(name, [UInt8]()))
+    let whole = RenditionInput(RenditionSpool(url: url, form: form, segments: segments))
+    var input = whole
+    input.table = try SpoolTable(partCount: whole.table.partCount)
+    let (bytes, table, handle) = (bytes, input.table, try FileHandle(forWritingTo: url))
+    var next = 0
+    return (
+      .arriving(input),
+      {
+        guard next < whole.table.partCount else { return false }
+        let range = try whole.table.range(of: next)
+        try handle.write(contentsOf: bytes[Int(range.lowerBound)..<Int(range.upperBound)])
+        table.append(range)
+        next += 1
+        return true
+      }
+    )
   }
 }

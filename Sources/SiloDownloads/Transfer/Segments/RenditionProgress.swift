@@ -17,18 +17,22 @@ struct RenditionProgress: Sendable {
   private(set) var headJob = 0
   /// Parts that came before their turn, by request.
   private(set) var held: [Int: [ProvenPart]] = [:]
+  /// Where the parts lie, for whoever reads them meanwhile.
+  let table: SpoolTable
   /// Bytes up to which the spool was synced.
   var durable: Int64
 
   init(
     plan: SpoolPlan, spool: SpoolFile, id: Int64, ranges: [Range<Int64>], durable: Int64
-  ) {
+  ) throws {
     self.plan = plan
     self.spool = spool
     self.id = id
     self.ranges = ranges
     self.durable = durable
     jobs = plan.jobs(from: ranges.count)
+    table = try SpoolTable(partCount: plan.parts.count)
+    for range in ranges { table.append(range) }
   }
 
   /// The end of the spool.
@@ -62,25 +66,27 @@ struct RenditionProgress: Sendable {
   }
 
   /// Notes that `byteCount` bytes were appended; returns where.
+  ///
+  /// Readers are told by `publish`.
   mutating func append(_ byteCount: Int) -> Range<Int64> {
     let range = end..<(end + Int64(byteCount))
     ranges.append(range)
     return range
   }
 
-  /// The finished spool, for packaging.
-  var result: RenditionSpool {
-    var result: [RenditionSpool.Segment] = []
-    for (part, range) in zip(plan.parts, ranges) {
-      guard let index = part.segment else { continue }
-      let segment = plan.segments[index]
-      result.append(
-        RenditionSpool.Segment(
-          bytes: range, initSection: part.initPart.map { ranges[$0] },
-          discontinuity: segment.discontinuity, mediaSequence: segment.mediaSequence,
-          start: segment.start, duration: segment.duration))
+  /// Lets readers have the part that was appended last.
+  func publish() { if let last = ranges.last { table.append(last) } }
+
+  /// The spool for packaging: its table fills while parts are appended.
+  var input: RenditionInput {
+    let segments = plan.parts.enumerated().compactMap { index, part in
+      part.segment.map { plan.segments[$0] }.map { segment in
+        RenditionInput.Segment(
+          part: index, initPart: part.initPart, discontinuity: segment.discontinuity,
+          mediaSequence: segment.mediaSequence, start: segment.start, duration: segment.duration)
+      }
     }
-    return RenditionSpool(
-      url: URL(filePath: spool.path), form: plan.form, segments: result)
+    return RenditionInput(
+      url: URL(filePath: spool.path), form: plan.form, segments: segments, table: table)
   }
 }

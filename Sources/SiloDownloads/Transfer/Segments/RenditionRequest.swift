@@ -34,10 +34,10 @@ package struct SegmentGap: Hashable, Sendable {
   package var duration: Duration
 }
 
-/// What a transfer of segments leaves on disk.
+/// What a transfer of segments leaves on disk; their tables fill while it runs.
 package struct SpooledRenditions: Sendable {
   /// One spool for each request, in their order.
-  package var spools: [RenditionSpool]
+  package var spools: [RenditionInput]
   /// The declared holes, which no spool has.
   package var gaps: [SegmentGap]
 }

@@ -30,6 +30,7 @@ package actor SegmentTransfer {
 
   private var renditions: [RenditionProgress] = []
   private var journal: SpoolJournal?
+  private var lock: OwnedDescriptor?
   private var progress = SegmentProgress()
   private var report: @Sendable (SegmentProgress) -> Void = { _ in }
   private var failure: (any Error)?
@@ -74,28 +75,54 @@ package actor SegmentTransfer {
     case synced([Int64]?)
   }
 
-  /// Fetches what is missing of `requests`; returns when every spool is complete.
+  /// Opens the spools of `requests`, with what earlier runs left in them, and holds them until the transfer has run.
+  ///
+  /// - Returns: The spools, whose tables fill while the transfer runs and are closed when it ends early.
+  /// - Throws: `DownloadError`: `locked` when another process uses the folder; `space`; `integrity` for a gap.
+  package func open(_ requests: [RenditionRequest]) throws -> SpooledRenditions {
+    do {
+      try prepare(requests)
+      return SpooledRenditions(
+        spools: renditions.map(\.input), gaps: renditions.flatMap(\.plan.gaps))
+    } catch {
+      close()
+      throw Self.domain(error)
+    }
+  }
+
+  /// Fetches what is missing of the spools that were opened; returns when every one is complete.
   ///
   /// - Parameter progress: Called on the transfer's thread after each segment, and once at the start.
   /// - Throws: `DownloadError`: `integrity` naming the segment that cannot be had, with everything before it kept;
-  ///   `locked` when another process uses the folder; `space`; `CancellationError`.
+  ///   `space`; `CancellationError`.
+  package func run(
+    progress: @escaping @Sendable (SegmentProgress) -> Void = { _ in }
+  ) async throws {
+    defer { close() }
+    do {
+      report = progress
+      progress(self.progress)
+      try await transfer()
+    } catch {
+      throw Self.domain(error)
+    }
+  }
+
+  /// Opens the spools of `requests` and fetches what is missing of them.
   package func run(
     _ requests: [RenditionRequest],
     progress: @escaping @Sendable (SegmentProgress) -> Void = { _ in }
   ) async throws -> SpooledRenditions {
-    do {
-      let lock = try open(requests)
-      defer { close() }
-      report = progress
-      progress(self.progress)
-      try await transfer()
-      _ = lock.number
-      return SpooledRenditions(
-        spools: renditions.map(\.result), gaps: renditions.flatMap(\.plan.gaps))
-    } catch let error as SystemCallError {
-      throw DownloadError(writing: error)
-    } catch let error as StoreError {
-      throw DownloadError(journal: error)
+    let spooled = try open(requests)
+    try await run(progress: progress)
+    return spooled
+  }
+
+  private static func domain(_ error: any Error) -> any Error {
+    switch error {
+    case let error as SystemCallError: DownloadError(writing: error)
+    case let error as StoreError: DownloadError(journal: error)
+    default: error
     }
   }
 
@@ -214,6 +241,7 @@ package actor SegmentTransfer {
         try journal?.insert(
           .init(identity: planned.identity, bytes: range, digest: part.digest), at: part.index,
           of: renditions[index].id)
+        renditions[index].publish()
         count(planned, range, index)
         report(progress)
       }
@@ -231,8 +259,8 @@ package actor SegmentTransfer {
 // MARK: - Opening, syncing, explaining
 
 extension SegmentTransfer {
-  /// Opens journal and spools; returns the lock on the folder.
-  private func open(_ requests: [RenditionRequest]) throws -> OwnedDescriptor {
+  /// Opens journal and spools, and locks the folder.
+  private func prepare(_ requests: [RenditionRequest]) throws {
     let plans = try requests.map { try SpoolPlan($0, allowsGaps: allowsGaps) }
     try OwnedDescriptor.makeFolder(folder)
     let lock = try OwnedDescriptor.openFolder(folder)
@@ -241,6 +269,7 @@ extension SegmentTransfer {
         .locked, "Another process is downloading this.",
         subject: URL(filePath: folder).lastPathComponent)
     }
+    self.lock = consume lock
     journal = try SpoolJournal.open(folder + "/journal.sqlite", boot: SpoolFile.boot())
     renditions = []
     for plan in plans {
@@ -261,11 +290,13 @@ extension SegmentTransfer {
       }
       for (part, range) in zip(rendition.plan.parts, rendition.ranges) { count(part, range, index) }
     }
-    return lock
   }
 
   private func close() {
+    // Whoever waits for more waits in vain.
+    for rendition in renditions { rendition.table.close(CancellationError()) }
     journal = nil
+    lock = nil
     report = { _ in }
   }
 

@@ -18,7 +18,7 @@ enum SpoolRestore {
       try cut(ranges.count, end)
     }
     if length > end { try spool.descriptor.truncate(to: end) }
-    return RenditionProgress(
+    return try RenditionProgress(
       plan: plan, spool: spool, id: known.id, ranges: ranges, durable: min(known.durable, end))
   }
 

@@ -1,0 +1,73 @@
+import SiloMedia
+import SiloSystem
+
+import struct Foundation.URL
+
+// The chosen tracks, written into one file.
+
+extension DownloadRun {
+  /// Writes the chosen tracks of `inputs`, checks the file and gives it its name.
+  func package(
+    _ container: OutputContainer, inputs: [PackageInput], inputOf: (Int?) -> Int?,
+    verified: [ExpectedDigest.Algorithm] = []
+  ) async throws -> FinishedDownload {
+    let plan = try plan(container, inputs: inputs, inputOf: inputOf)
+    announcePackaging(plan)
+    return try await finish(try await write(plan), verified: verified)
+  }
+
+  /// What is written out of `inputs`.
+  func plan(
+    _ container: OutputContainer, inputs: [PackageInput], inputOf: (Int?) -> Int?,
+    chapters: [Chapter]? = nil
+  ) throws -> PackagePlan {
+    var plan = try PackagePlan(
+      selection: job.selection, inventory: job.opened.inventory, inputs: inputs,
+      inputOf: inputOf, container: container)
+    if let chapters { plan.chapters = chapters }
+    return plan
+  }
+
+  /// Tells that the file is being written, and what it will not say.
+  func announcePackaging(_ plan: PackagePlan) {
+    events(.phase(.packaging))
+    for loss in plan.losses { events(.warning(loss)) }
+  }
+
+  /// Writes the partial file, and tells what was guessed.
+  func write(_ plan: PackagePlan) async throws -> MediaInventory {
+    try await writePart(plan) { [events] in events(.warning($0)) }
+  }
+
+  /// Writes the partial file; nothing of it stays after an error.
+  func writePart(
+    _ plan: PackagePlan, warning: @escaping @Sendable (String) -> Void
+  ) async throws -> MediaInventory {
+    // A partial that was meant to be the file itself is written over: its journal must not vouch for these bytes.
+    TransferJournal.remove(job.beside(".part.journal").path)
+    do {
+      return try await plan.write(to: job.part, warning: warning)
+    } catch {
+      // It is made anew from what was fetched, which stays.
+      AtomicFile.remove(job.part.path)
+      throw error
+    }
+  }
+
+  /// Checks the written partial file and gives it its name.
+  ///
+  /// - Parameter verified: The digests of the source that were right.
+  func finish(
+    _ inventory: MediaInventory, verified: [ExpectedDigest.Algorithm] = []
+  ) async throws -> FinishedDownload {
+    events(.phase(.verifying))
+    // Both read all of it: at the same time, it is read once.
+    async let digest = FileDigest.sha256(of: job.part)
+    try await verify(job.part, expecting: inventory)
+    let (byteCount, sha256) = try await digest
+    try await name(sha256: sha256)
+    return FinishedDownload(
+      path: job.place.url, byteCount: byteCount, sha256: sha256, inventory: inventory,
+      verified: ["structure", "tracks"] + verified.map(\.rawValue))
+  }
+}
