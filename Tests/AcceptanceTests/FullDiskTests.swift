@@ -78,6 +78,41 @@ struct FullDiskTests {
     #expect(try tool.folder.read("film.mkv") == [UInt8](film))
   }
 
+  @Test(
+    "segments wait for space too, and none that is there is fetched again", .timeLimit(.minutes(5)))
+  func segments() async throws {
+    let tool = try Tool()
+    let hls = try await HLSFixture.make()
+    let server = try FaultServer()
+    server.serve(hls.folder)
+    // The disk has room when it starts, and fills up before the later segments come.
+    for number in 2...5 {
+      server.on("/tr/seg\(number).ts") { _, _ in .served.delayed(by: .seconds(1)) }
+    }
+    let result = try await onDisk(
+      tool, mebibytes: 64,
+      """
+      mkfifo events
+      "$TOOL" --json --audio tr '\(server.url("/master.m3u8"))' -o /mnt/film.mkv > events & pid=$!
+      while read -r line; do
+        echo "$line"
+        case "$line" in
+          *'"state":"transferring"'*) [ -e full ] || head -c 80000000 /dev/zero > /mnt/ballast 2> full ;;
+          *'"event":"space"'*) rm /mnt/ballast ;;
+        esac
+      done < events
+      wait $pid; status=$?
+      cp /mnt/film.mkv .; ls /mnt >&2
+      exit $status
+      """)
+    #expect(result.status == 0, "\(result.stdout) \(result.stderr)")
+    #expect(try jsonLines(result).filter { $0["event"] as? String == "space" }.count == 1)
+    let segments = server.requests.map(\.path).filter { $0.hasPrefix("/tr/seg") }
+    #expect(segments.filter { $0 == "/tr/seg0.ts" }.count == 1, "\(segments)")
+    #expect(try await Probe.complaints(tool.folder.path("film.mkv")) == "")
+    #expect(result.stderr == "film.mkv\n")
+  }
+
   @Test("Ctrl-C ends the wait, and --wait-for-space 0 does not begin it", .timeLimit(.minutes(5)))
   func ends() async throws {
     var tool = try Tool()
@@ -111,7 +146,7 @@ struct FullDiskTests {
     #expect(
       refused.stderr.contains("1.0 MiB") && refused.stderr.contains("1.7 MiB"), "\(refused.stderr)")
     #expect(!refused.stderr.contains(".part"))
-    // Two at once need twice the room: one of them is refused, and the other is not disturbed.
+    // Two at once need twice the room: one of them waits for the other, and finds that there is too little left.
     let urls = "'\(server.url("/film.mkv"))' '\(server.url("/other.mkv"))'"
     let both = try await onDisk(
       tool, mebibytes: 3, "\"$TOOL\" --json -j 2 \(urls) -o /mnt/; s=$?; ls /mnt >&2; exit $s")
@@ -120,6 +155,20 @@ struct FullDiskTests {
     #expect(failures.count == 1)
     #expect(failures.first?["code"] as? String == "space")
     #expect(both.stderr.split(separator: "\n").count == 1, "\(both.stderr)")
+  }
+
+  @Test("room that others need for a while is waited for", .timeLimit(.minutes(5)))
+  func turns() async throws {
+    let tool = try Tool()
+    let server = try await server()
+    for path in ["/film.mkv", "/other.mkv"] { server.on(path) { _, _ in .served } }
+    // Each needs 2 MiB while it is made, and a tenth of that afterwards.
+    let urls = "'\(server.url("/film.mkv"))' '\(server.url("/other.mkv"))'"
+    let both = try await onDisk(
+      tool, mebibytes: 3,
+      "\"$TOOL\" --json -j 2 --audio tr --video worst \(urls) -o /mnt/; s=$?; ls /mnt >&2; exit $s")
+    #expect(both.status == 0, "\(both.stdout) \(both.stderr)")
+    #expect(both.stderr.split(separator: "\n").count == 2, "\(both.stderr)")
   }
 
   @Test("a read-only disk and a limit on files are told apart", .timeLimit(.minutes(5)))
@@ -135,5 +184,18 @@ struct FullDiskTests {
       tool, mebibytes: 64,
       "ulimit -f 1000; exec \"$TOOL\" '\(server.url("/film.mkv"))' -o /mnt/film.mkv")
     #expect(limited.status == 7 && limited.stderr.contains("ulimit -f"), "\(limited.stderr)")
+  }
+
+  @Test("a copy that did not fit leaves nothing in the way of the next", .timeLimit(.minutes(5)))
+  func copies() async throws {
+    let tool = try Tool()
+    let film = try await Film.mkv.path()
+    let result = try await onDisk(
+      tool, mebibytes: 64,
+      """
+      (ulimit -f 1000; exec "$TOOL" '\(film)' -o /mnt/film.mkv); echo $?; ls /mnt
+      "$TOOL" '\(film)' -o /mnt/film.mkv; echo $?; ls /mnt
+      """)
+    #expect(result.stdout == "7\n0\nfilm.mkv\n", "\(result.stdout) \(result.stderr)")
   }
 }

@@ -39,7 +39,8 @@ struct DownloadRun: Sendable {
       throw DownloadError(writing: error)
     } catch let error as CocoaError {
       throw DownloadError(
-        .config, "the output folder cannot be made: \(error.localizedDescription)",
+        error.code == .fileWriteOutOfSpace ? .space : .config,
+        "the output folder cannot be made: \(error.localizedDescription)",
         subject: Redaction.printable(job.place.url.path), cause: error)
     }
   }
@@ -148,20 +149,19 @@ struct DownloadRun: Sendable {
   private func copy(_ url: URL, _ file: OpenedFile) async throws -> FinishedDownload {
     events(.phase(.transferring))
     let meter = ProgressMeter(total: file.inventory.size.byteCount, events: events)
-    let (byteCount, sha256) = try await LocalCopy(source: url, part: job.part)
-      .run { meter.report(bytes: $0, total: nil) }
-    events(.phase(.verifying))
-    let verified: [ExpectedDigest.Algorithm]
     do {
-      verified = try await compare(job.part, known: [.sha256: sha256])
+      let (byteCount, sha256) = try await LocalCopy(source: url, part: job.part)
+        .run { meter.report(bytes: $0, total: nil) }
+      events(.phase(.verifying))
+      let verified = try await compare(job.part, known: [.sha256: sha256])
       try await verify(job.part, expecting: file.inventory)
+      try await name(sha256: sha256)
+      return stored(file, byteCount, sha256, verified)
     } catch {
-      // The source is still there.
+      // It has no journal to continue by, and the source is still there.
       AtomicFile.remove(job.part.path)
       throw error
     }
-    try await name(sha256: sha256)
-    return stored(file, byteCount, sha256, verified)
   }
 
   private func stored(

@@ -158,7 +158,9 @@ public actor Downloader {
       }
     }
     do {
-      return try await SpaceReservations.shared.reserve(job.spaceNeed) { look in
+      return try await SpaceReservations.shared.reserve(
+        job.spaceNeed, waits: { events(.phase(.waiting)) }
+      ) { look in
         try StorageBudget(
           maximum: maximum, free: look.freeByteCount, reserve: look.reservedByteCount
         ).admit(

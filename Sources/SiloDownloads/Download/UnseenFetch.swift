@@ -53,7 +53,9 @@ struct UnseenFetch: Sendable {
   private func reserve(_ output: URL, _ part: URL) async throws -> SpaceReservation {
     let need = SpaceReservations.Need(
       output: output, places: [part], peakByteCount: file.byteCount)
-    return try await SpaceReservations.shared.reserve(need) { look in
+    return try await SpaceReservations.shared.reserve(
+      need, waits: { events(.phase(.waiting)) }
+    ) { look in
       guard let available = look.availableByteCount, let peak = look.peakByteCount,
         available < peak - min(peak, look.usedByteCount)
       else { return }

@@ -4,6 +4,8 @@ import Synchronization
 
 /// The room that the running items of this process were promised, each on its disk.
 ///
+/// An item for which there would be room, were it not promised to others, waits until one of them ends.
+///
 /// An item is measured by the blocks of its files whenever another one asks: nobody has to report progress here, and blocks
 /// that were reserved for it count as taken, not as missing.
 final class SpaceReservations: Sendable {
@@ -23,6 +25,13 @@ final class SpaceReservations: Sendable {
   private struct State {
     var ledger = SpaceLedger()
     var places: [Int: [URL]] = [:]
+    var waiters: [AsyncStream<Void>.Continuation] = []
+  }
+
+  private enum Answer: Sendable {
+    case promised(SpaceReservation)
+    /// Somebody has to give room back first.
+    case later(AsyncStream<Void>)
   }
 
   private let state = Mutex(State())
@@ -34,18 +43,48 @@ final class SpaceReservations: Sendable {
   }
 
   /// Promises room when `admit` does not throw, given what is there; nobody else is promised any meanwhile.
+  ///
+  /// - Parameter waits: Called once when others have to end first.
+  /// - Throws: What `admit` throws, when there would be too little without the others too; `CancellationError`.
   func reserve(
-    _ need: Need, admit: @escaping @Sendable (SpaceLook) throws -> Void
+    _ need: Need, waits: () -> Void = {},
+    admit: @escaping @Sendable (SpaceLook) throws -> Void
   ) async throws -> SpaceReservation {
-    try await onOwnThread(named: "space") { [self] _ in
-      try state.withLock { state in
-        let disk = fileSystem(need.output)
-        try admit(Self.look(need, disk, state, except: nil))
-        let number = state.ledger.add(
-          SpaceLedger.Claim(device: disk?.device ?? 0, peakByteCount: need.peakByteCount))
-        state.places[number] = need.places
-        return SpaceReservation(owner: self, number: number, need: need)
+    var isTold = false
+    while true {
+      let answer: Answer = try await onOwnThread(named: "space") { [self] _ in
+        try self.answer(to: need, admit)
       }
+      switch answer {
+      case .promised(let reservation): return reservation
+      case .later(let changes):
+        if !isTold { waits() }
+        isTold = true
+        for await _ in changes { break }
+        try Task.checkCancellation()
+      }
+    }
+  }
+
+  private func answer(
+    to need: Need, _ admit: (SpaceLook) throws -> Void
+  ) throws -> Answer {
+    try state.withLock { state in
+      let disk = fileSystem(need.output)
+      let look = Self.look(need, disk, state, except: nil)
+      do { try admit(look) } catch {
+        var alone = look
+        alone.reservedByteCount = 0
+        guard look.reservedByteCount > 0, (try? admit(alone)) != nil else { throw error }
+        let (changes, waiter) = AsyncStream.makeStream(
+          of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        state.waiters.append(waiter)
+        return .later(changes)
+      }
+      let number = state.ledger.add(
+        SpaceLedger.Claim(device: disk?.device ?? 0, peakByteCount: need.peakByteCount))
+      state.places[number] = need.places
+      return .promised(SpaceReservation(owner: self, number: number, need: need))
     }
   }
 
@@ -84,12 +123,19 @@ final class SpaceReservations: Sendable {
     }
   }
 
-  fileprivate func giveUp(_ number: Int) { state.withLock { $0.ledger.remove(number) } }
+  fileprivate func giveUp(_ number: Int) { giveBack(number) { _ in } }
 
-  fileprivate func end(_ number: Int) {
-    state.withLock { state in
+  fileprivate func end(_ number: Int) { giveBack(number) { $0.places[number] = nil } }
+
+  private func giveBack(_ number: Int, _ change: (inout State) -> Void) {
+    let waiters = state.withLock { state in
       state.ledger.remove(number)
-      state.places[number] = nil
+      change(&state)
+      return exchange(&state.waiters, with: [])
+    }
+    for waiter in waiters {
+      waiter.yield()
+      waiter.finish()
     }
   }
 }

@@ -65,7 +65,7 @@ struct SpaceTests {
     }
     var first: SpaceReservation? = try await disk.reserve(need("a", 6 << 20), admit: admit)
     await #expect(throws: Refused.self) {
-      try await disk.reserve(need("b", 6 << 20), admit: admit)
+      try await disk.reserve(need("b", 12 << 20), admit: admit)
     }
     let small = try await disk.reserve(need("c", 3 << 20), admit: admit)
     #expect(try await small.retake().reservedByteCount == 6 << 20)
@@ -83,6 +83,35 @@ struct SpaceTests {
     first = nil
     let large = try await disk.reserve(need("b", 6 << 20), admit: admit)
     #expect(large.need.peakByteCount == 6 << 20)
+  }
+
+  @Test("what others have to give back first is waited for, and cancelling ends that")
+  func turns() async throws {
+    struct Refused: Error {}
+    let disk = SpaceReservations { _ in
+      FileSystem(device: 7, freeByteCount: 10 << 20, freeFileCount: nil)
+    }
+    let need = SpaceReservations.Need(
+      output: URL(filePath: "/none/a"), places: [], peakByteCount: 6 << 20)
+    let admit: @Sendable (SpaceLook) throws -> Void = { look in
+      if !look.isEnough { throw Refused() }
+    }
+    for isCancelled in [false, true] {
+      var first: SpaceReservation? = try await disk.reserve(need, admit: admit)
+      let (waiting, waits) = AsyncStream.makeStream(of: Void.self)
+      let second = Task {
+        try await disk.reserve(need, waits: { waits.finish() }, admit: admit).need.peakByteCount
+      }
+      for await _ in waiting {}
+      if isCancelled {
+        second.cancel()
+        await #expect(throws: CancellationError.self) { try await second.value }
+        #expect(try await first?.retake().reservedByteCount == 0)
+      } else {
+        first = nil
+        #expect(try await second.value == 6 << 20)
+      }
+    }
   }
 
   @Test("what is full, forbidden or too long is told apart")
