@@ -41,6 +41,14 @@ struct AttemptFailure: Sendable {
     isEncodedMedia = true
   }
 
+  /// A length beyond any file.
+  init(lengthAt url: URL) {
+    error = DownloadError(
+      .integrity, "The server announces more bytes than any file has.",
+      subject: Redaction.text(of: url))
+    isRetried = false
+  }
+
   private static func row(_ kind: TransportFault.Kind)
     -> (code: DownloadError.Code, isRetried: Bool, message: String)
   {

@@ -70,6 +70,7 @@ extension HTTPClient {
   /// The status counts before the fault: an error page that is cut is still that error.
   private static func end(_ outcome: Exchange.Outcome, at url: URL) -> Attempt.End {
     if outcome.refusal is EncodedMedia { return .failed(AttemptFailure(encodedMediaAt: url)) }
+    if outcome.refusal is LengthBeyondFiles { return .failed(AttemptFailure(lengthAt: url)) }
     if let refusal = outcome.refusal { return .refused(refusal) }
     if let head = outcome.head, !(200..<300).contains(head.status) {
       return .failed(

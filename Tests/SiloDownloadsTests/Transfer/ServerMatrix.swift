@@ -34,10 +34,20 @@ struct ServerMatrixRow: Sendable, CustomTestStringConvertible {
   let answer: @Sendable (_ request: FaultRequest, _ n: Int, _ elsewhere: String) -> FaultAnswer
   let fresh: Expectation
   let resumed: Expectation
+  /// What comes of it when the first connection is served soundly, and only those that are added meet it.
+  var parallel = End.first
+  /// Whether there is a validator by which several connections may share the file.
+  var isShared = true
   /// What is waited for, in seconds; `nil` when that is not looked at.
   var pauses: [Double]?
 
   var testDescription: String { name }
+
+  /// Whether the request of that number meets the row, of those of several connections.
+  func meets(_ number: Int) -> Bool {
+    if case .second = parallel { return number > 1 }
+    return (2...4).contains(number)
+  }
 }
 
 /// One transfer under a row of the matrix, with servers and a folder of its own.
@@ -86,10 +96,32 @@ struct ServerMatrixTrial {
     try await judge(row.resumed, "resumed")
   }
 
-  private func transfer(attempts: Int = 3, _ pauses: Pauses = Pauses()) throws -> FileTransfer {
+  /// The first connection brings about 3 MiB a second of what it has from before; the next ones meet the row.
+  func parallel() async throws {
+    let note: Comment = "\(row.name), parallel"
+    let (row, other) = (row, elsewhere.url("/film.mkv"))
+    server.on("/film.mkv") { request, n in
+      // Whether the first one needs another request later depends on who is quicker: that is served again.
+      let isMet = row.meets(n)
+      let answer = isMet ? row.answer(request, n - 1, other) : row.before()
+      return answer.dripping(32 << 10, every: .milliseconds(10))
+    }
+    let result = await Result { try await transfer(connections: 4).run() }
+    // Without one more connection, nothing was tried.
+    #expect((asked.count > 1) == row.isShared, "\(row.name), parallel: \(asked)")
+    #expect(asked.count < 30, "\(row.name), parallel: \(asked)")
+    let parts = server.requests.filter { $0.header("Range") != nil }
+    #expect(parts.allSatisfy { $0.header("If-Range") != nil }, note)
+    #expect(elsewhere.requests.allSatisfy { $0.header("Authorization") == nil }, note)
+    try await expect(row.parallel, of: result, note)
+  }
+
+  private func transfer(
+    attempts: Int = 3, connections: Int = 1, _ pauses: Pauses = Pauses()
+  ) throws -> FileTransfer {
     var options = HTTPOptions()
     options.attempts = attempts
-    options.connectionsPerFile = 1
+    options.connectionsPerFile = connections
     options.stallTime = row.name == "stall" ? .seconds(1) : .seconds(30)
     options.credentialOrigin = URL(string: server.url())
     options.userHeaders = [HTTPHeader("Authorization", "old")]
@@ -97,19 +129,15 @@ struct ServerMatrixTrial {
     return FileTransfer(
       client: HTTPClient(options, waiting: pauses.waiting),
       url: try #require(URL(string: server.url("/film.mkv"))),
-      partial: folder.url.appendingPathComponent("film.mkv.part"))
+      partial: folder.url.appendingPathComponent("film.mkv.part"),
+      pace: TransferPace(window: .milliseconds(40), patience: .milliseconds(400)))
   }
 
   private func judge(_ expected: ServerMatrixRow.Expectation, _ column: String) async throws {
     let note: Comment = "\(row.name), \(column)"
     let (answer, other) = (row.answer, elsewhere.url("/film.mkv"))
     server.on("/film.mkv") { answer($0, $1, other) }
-    let result: Result<TransferredFile, any Error>
-    do {
-      result = .success(try await transfer(pauses).run())
-    } catch {
-      result = .failure(error)
-    }
+    let result = await Result { try await transfer(pauses).run() }
     #expect(asked.count == expected.requests.count, "\(row.name), \(column): \(asked)")
     for (request, wanted) in zip(asked, expected.requests) {
       // A star stands for a byte that nobody knows: what a reset throws away on its way.
@@ -118,11 +146,17 @@ struct ServerMatrixTrial {
     }
     #expect(elsewhere.requests.allSatisfy { $0.header("Authorization") == nil }, note)
     if let seconds = row.pauses { #expect(pauses.all.map { $0.seconds } == seconds, note) }
-    switch (expected.end, result) {
+    try await expect(expected.end, of: result, note)
+  }
+
+  private func expect(
+    _ end: ServerMatrixRow.End, of result: Result<TransferredFile, any Error>, _ note: Comment
+  ) async throws {
+    switch (end, result) {
     case (.first, .success(let file)): try expectRight(file, Self.first, note)
     case (.second, .success(let file)): try expectRight(file, Self.second, note)
     case (.failed(let code, let kept), .failure(let error)):
-      #expect((error as? DownloadError)?.code == code, "\(row.name), \(column): \(error)")
+      #expect((error as? DownloadError)?.code == code, "\(note): \(error)")
       #expect(!FileManager.default.fileExists(atPath: folder.path("film.mkv")), note)
       try await expectKept(kept, note)
     case (_, .success): Issue.record("succeeded: \(note)")
@@ -156,5 +190,16 @@ struct ServerMatrixTrial {
     #expect(server.requests(for: "/film.mkv").count == 1, note)
     #expect(asked.first == range, note)
     try expectRight(file, Self.first, note)
+  }
+}
+
+extension Result where Failure == any Error {
+  /// What work returned or threw.
+  fileprivate init(_ work: () async throws -> Success) async {
+    do {
+      self = .success(try await work())
+    } catch {
+      self = .failure(error)
+    }
   }
 }

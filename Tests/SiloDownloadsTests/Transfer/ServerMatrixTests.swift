@@ -4,16 +4,21 @@ import SiloTestSupport
 import Testing
 
 /// Every way in which a server answers, right or wrong, against every state of a transfer.
-@Suite("Server matrix", .serialized, .timeLimit(.minutes(5)))
+@Suite("Server matrix", .timeLimit(.minutes(5)))
 struct ServerMatrixTests {
-  @Test("a transfer from the start", arguments: ServerMatrixRow.all)
+  @Test("a transfer from the start", .serialized, arguments: ServerMatrixRow.all)
   func fresh(row: ServerMatrixRow) async throws {
     try await ServerMatrixTrial(row).fresh()
   }
 
-  @Test("a transfer that goes on", arguments: ServerMatrixRow.all)
+  @Test("a transfer that goes on", .serialized, arguments: ServerMatrixRow.all)
   func resumed(row: ServerMatrixRow) async throws {
     try await ServerMatrixTrial(row).resumed()
+  }
+
+  @Test("a transfer by several connections", .serialized, arguments: ServerMatrixRow.all)
+  func parallel(row: ServerMatrixRow) async throws {
+    try await ServerMatrixTrial(row).parallel()
   }
 }
 
@@ -122,40 +127,44 @@ extension ServerMatrixRow {
   private static let versions: [ServerMatrixRow] = [
     ServerMatrixRow(
       name: "changed ETag", answer: { _, _, _ in .bytes(second).etag("2") },
-      fresh: .init(["200"], .second), resumed: .init(["200 \(h)-"], .second)),
+      fresh: .init(["200"], .second), resumed: .init(["200 \(h)-"], .second), parallel: .second),
     ServerMatrixRow(
       name: "changed ETag, If-Range ignored",
       answer: { _, _, _ in .bytes(second).etag("2").ignoringIfRange() },
-      fresh: .init(["200"], .second), resumed: .init(["206 \(h)-", "200"], .second)),
+      fresh: .init(["200"], .second), resumed: .init(["206 \(h)-", "200"], .second),
+      parallel: .second),
     ServerMatrixRow(
       name: "changed date",
       before: { .served.withoutValidators().header("Last-Modified", dates[0]) },
       answer: { _, _, _ in
         .bytes(second).withoutValidators().header("Last-Modified", dates[1]).ignoringIfRange()
-      }, fresh: .init(["200"], .second), resumed: .init(["206 \(h)-", "200"], .second)),
+      }, fresh: .init(["200"], .second), resumed: .init(["206 \(h)-", "200"], .second),
+      parallel: .second),
     ServerMatrixRow(
       name: "changed length", before: { .served.withoutValidators() },
       answer: { _, count, _ in
         count > 1
           ? .served : .bytes(ServerMatrixTrial.first + [1]).withoutValidators().cut(after: 1)
       }, fresh: .init(["200", "206 0-", "200"]),
-      resumed: .init(["206 \(compared)-", "200"])),
+      resumed: .init(["206 \(compared)-", "200"]), isShared: false),
     ServerMatrixRow(
       name: "weak ETag", before: { .served.withoutValidators().etag("W/1") },
       answer: { _, _, _ in .served.withoutValidators().etag("W/1") },
-      fresh: .init(["200"]), resumed: .init(["206 \(compared)-"])),
+      fresh: .init(["200"]), resumed: .init(["206 \(compared)-"]), isShared: false),
     ServerMatrixRow(
       name: "weak ETag of another file", before: { .served.withoutValidators().etag("W/1") },
       answer: { _, _, _ in .bytes(second).withoutValidators().etag("W/1") },
-      fresh: .init(["200"], .second), resumed: .init(["206 \(compared)-", "200"], .second)),
+      fresh: .init(["200"], .second), resumed: .init(["206 \(compared)-", "200"], .second),
+      isShared: false),
     ServerMatrixRow(
       name: "no validators", before: { .served.withoutValidators() },
       answer: { _, _, _ in .served.withoutValidators() },
-      fresh: .init(["200"]), resumed: .init(["206 \(compared)-"])),
+      fresh: .init(["200"]), resumed: .init(["206 \(compared)-"]), isShared: false),
     ServerMatrixRow(
       name: "no validators, another file", before: { .served.withoutValidators() },
       answer: { _, _, _ in .bytes(second).withoutValidators() },
-      fresh: .init(["200"], .second), resumed: .init(["206 \(compared)-", "200"], .second)),
+      fresh: .init(["200"], .second), resumed: .init(["206 \(compared)-", "200"], .second),
+      isShared: false),
   ]
 
   private static let lies: [ServerMatrixRow] = [

@@ -162,11 +162,7 @@ final class Exchange {
     guard (200..<300).contains(head.status) else { return true }
     do {
       if refusesEncoding, head.isEncoded { throw EncodedMedia() }
-      if head.announcesTooMuch {
-        throw DownloadError(
-          .integrity, "The server announces more bytes than any file has.",
-          subject: Redaction.text(of: head.url), status: head.status)
-      }
+      if head.announcesTooMuch { throw LengthBeyondFiles() }
       try sink?.begin(head)
       return true
     } catch {
@@ -197,6 +193,9 @@ final class Exchange {
     }
   }
 }
+
+/// A body that announces more bytes than any file has.
+struct LengthBeyondFiles: Error {}
 
 /// Media that came compressed although `identity` was asked for.
 struct EncodedMedia: Error {}

@@ -107,8 +107,9 @@ struct TransferCrew: Sendable {
       let end: HTTPClient.Attempt.End
       do {
         end = try await client.attempt(request, into: sink).end
-      } catch let error as DownloadError {
-        end = .refused(error)
+      } catch is DownloadError {
+        // A redirect that is not followed, a sign-in that is not renewed: the first connection meets it too, and says so.
+        return desk.release(place, isRefused: true)
       }
       switch end {
       case .complete: desk.release(place)

@@ -52,6 +52,7 @@ extension TransferDesk {
 
   /// Takes a body as the whole, from its first byte on.
   private func take(_ head: HTTPResponseHead, _ state: inout State) throws -> Place {
+    state.isAlone = state.isAlone || state.dropped == head.validators
     try restart(&state, head.validators)
     guard let claim = state.map.claimRest() else { throw Enough() }
     state.lanes[claim.id] = Lane(isLead: true, started: now(), last: now())
@@ -66,7 +67,7 @@ extension TransferDesk {
     state.lanes[claim]?.answerEnd = head.contentRange?.range?.upperBound ?? state.map.total
     state.lanes[claim]?.last = now()
     state.isShareable =
-      !state.isFickle
+      !state.isFickle && !state.isAlone
       && TransferPlan(validators: state.validators).isShareable(by: head)
     follow(&state)
   }

@@ -42,6 +42,10 @@ final class TransferDesk: Sendable {
     var isShareable = false
     /// Whether every answer tells another version: nothing is continued then.
     var isFickle = false
+    /// The version that was thrown away last.
+    var dropped: HTTPValidators?
+    /// Whether the version that was thrown away came again: what contradicted it was a strange answer, and no more are asked for.
+    var isAlone = false
     var changes = 0
     var unmarked: Int64 = 0
     var furthest: Int64
@@ -131,6 +135,7 @@ final class TransferDesk: Sendable {
   func startOver(_ error: StartOver) throws {
     try state.withLock { state in
       if error.isChange { try countChange(&state, error.reason) }
+      state.dropped = state.validators
       try restart(&state, .init(entityTag: nil, lastModified: nil, totalByteCount: nil))
     }
   }

@@ -75,7 +75,7 @@ struct TransferPlan: Hashable, Sendable {
   ///
   /// Only what is proven to be of the same version is taken.
   func answer(to head: HTTPResponseHead, ofPiece asked: Range<Int64>) -> PieceAnswer {
-    guard head.status == 200 || head.status == 206 else { return .decline }
+    guard head.status == 200 || head.status == 206, !Self.isPage(head) else { return .decline }
     if let difference = validators.difference(from: head.validators) {
       return .changed("The source changed: \(difference).")
     }
@@ -83,6 +83,13 @@ struct TransferPlan: Hashable, Sendable {
       range.lowerBound == asked.lowerBound, isSameVersion(head.validators)
     else { return .decline }
     return .take
+  }
+
+  /// Whether it is a page in place of media, of a network that wants a sign-in: it tells nothing about the source.
+  private static func isPage(_ head: HTTPResponseHead) -> Bool {
+    let kind = head["Content-Type"]?.lowercased() ?? ""
+    return head.status == 200
+      && ["text/", "application/json"].contains(where: kind.hasPrefix)
   }
 
   /// Whether several connections may share a file, of which `head` began to tell.
