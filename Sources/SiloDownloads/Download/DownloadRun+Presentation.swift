@@ -2,6 +2,8 @@ import SiloMedia
 import SiloSystem
 import Synchronization
 
+import struct Foundation.URL
+
 // HLS: spools, and one file made of them, where that is worth it while they grow.
 
 extension DownloadRun {
@@ -13,6 +15,13 @@ extension DownloadRun {
 
   /// Fetches the chosen renditions, and packages them.
   func fetchPresentation(_ opened: OpenedPresentation) async throws -> FinishedDownload {
+    // What a killed run gave back may be something else by now; each rendition is forgotten once.
+    while true {
+      do { return try await fetch(opened) } catch is SpoolStartsOver { continue }
+    }
+  }
+
+  private func fetch(_ opened: OpenedPresentation) async throws -> FinishedDownload {
     guard case .packaged(let container) = job.delivery else {
       throw DownloadError(.usage, "an HLS presentation has no file to be stored as it is")
     }
@@ -45,7 +54,7 @@ extension DownloadRun {
         for warning in early.warnings { events(.warning(warning)) }
         inventory = early.inventory
       } else {
-        inventory = try await write(plan)
+        inventory = try await write(freeing(spooled, plan))
       }
       result = try await finish(inventory)
     } catch let error as MediaError where error.code == .corrupt {
@@ -56,6 +65,18 @@ extension DownloadRun {
     SideFiles(job: job).removeParts()
     guard spooled.gaps.isEmpty else { throw GapChapters.failure(spooled.gaps, result.path) }
     return result
+  }
+
+  /// The plan that gives blocks of its spools back where the disk needs it.
+  private func freeing(_ spooled: SpooledRenditions, _ plan: PackagePlan) -> PackagePlan {
+    let free = DiskSpace.fileSystem(beside: job.place.url)?.freeByteCount
+    guard PackagingRule.isFreeing(spooled: spooled.byteCount, free: free),
+      let release = try? SpoolRelease(
+        spooled, folder: job.beside(".parts").path, output: job.part.path)
+    else { return plan }
+    var plan = plan
+    plan.inputs = release.renditions.map { .arriving($0) }
+    return plan
   }
 
   private func isEarly(_ spooled: SpooledRenditions) -> Bool {

@@ -20,4 +20,16 @@ enum PackagingRule {
     guard let free else { return true }
     return free >= 2 * expected + roomByteCount - min(max(0, stored), expected)
   }
+
+  /// Whether spools of that many bytes give back what was written: large ones do, and those for which the disk has no room.
+  static func isFreeing(spooled: Int64, free: Int64?) -> Bool {
+    spooled > earlyByteCount || (free ?? .max) < spooled + roomByteCount
+  }
+
+  /// How many bytes too many there are on the disk while a file is written out of spools; none when negative.
+  ///
+  /// A twentieth more than the spools is allowed: what is given back has to be fetched again after a crash.
+  static func surplus(spooled: Int64, freed: Int64, written: Int64) -> Int64 {
+    spooled - freed + written - (spooled + spooled / 20)
+  }
 }

@@ -8,6 +8,10 @@ final class JoinedByteSource: ByteSource {
     var ranges: [Range<Int64>] = []
     /// Where each range starts in the whole, and the end of the last.
     var starts: [Int64] = [0]
+    /// Whether what was read is let go: from when the demuxer has looked at the front.
+    var isLettingGo = false
+    /// How many ranges were let go.
+    var passedCount = 0
   }
 
   private let reader: SpoolReader
@@ -33,11 +37,12 @@ final class JoinedByteSource: ByteSource {
       let (found, next) = state.withLock { state in
         (Self.place(of: offset, in: state), state.ranges.count)
       }
-      if let found {
+      if let (piece, rest) = found {
+        letGo(before: piece - 1)
         return try buffer.withUnsafeMutableBytes { bytes in
-          let count = min(bytes.count, found.count)
+          let count = min(bytes.count, rest.count)
           var part = UnsafeMutableRawBufferPointer(rebasing: bytes[..<count]).mutableBytes
-          return try reader.read(at: found.lowerBound, into: &part)
+          return try reader.read(at: rest.lowerBound, into: &part)
         }
       }
       guard next < parts.count else { return 0 }
@@ -55,6 +60,23 @@ final class JoinedByteSource: ByteSource {
     return piece.flatMap { hasInit ? ($0 == 0 ? nil : $0 - 1) : $0 }
   }
 
+  /// From now on, what was read is told to be passed: a demuxer goes back within a segment, but not beyond the one before.
+  func startLettingGo() { state.withLock { $0.isLettingGo = true } }
+
+  /// Everything was read.
+  func letGoOfAll() { letGo(before: parts.count) }
+
+  private func letGo(before piece: Int) {
+    guard let passed = reader.input.passed else { return }
+    let pieces = state.withLock { state -> Range<Int> in
+      guard state.isLettingGo, piece > state.passedCount else { return 0..<0 }
+      defer { state.passedCount = piece }
+      return state.passedCount..<piece
+    }
+    // Init sections are small, and needed again.
+    for index in pieces where !(hasInit && index == 0) { passed(parts[index]) }
+  }
+
   private func range(of index: Int) throws -> Range<Int64> {
     let range = try reader.range(of: parts[index])
     guard cutsTags else { return range }
@@ -63,11 +85,12 @@ final class JoinedByteSource: ByteSource {
   }
 
   /// What of the spool begins at `offset` of the whole; `nil` when it lies beyond what is known.
-  private static func place(of offset: Int64, in state: State) -> Range<Int64>? {
+  private static func place(
+    of offset: Int64, in state: State
+  ) -> (piece: Int, rest: Range<Int64>)? {
     guard let piece = piece(at: offset, in: state) else { return nil }
-    return
-      (state.ranges[piece].lowerBound + offset - state.starts[piece])..<state.ranges[piece]
-      .upperBound
+    let range = state.ranges[piece]
+    return (piece, (range.lowerBound + offset - state.starts[piece])..<range.upperBound)
   }
 
   /// The range that holds `offset`, by halving.

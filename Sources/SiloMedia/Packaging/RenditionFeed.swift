@@ -97,6 +97,7 @@ final class RenditionFeed: MediaFeed {
         return packet
       }
       try requireWhole()
+      part.joined?.letGoOfAll()
       index += 1
       if isInRun { try openPart() }
     }

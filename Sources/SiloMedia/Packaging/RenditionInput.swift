@@ -35,12 +35,16 @@ public struct RenditionInput: Sendable {
 
   /// The spool file.
   package var url: URL
+  /// Where that is.
+  package var path: String { url.path }
   /// What the segments hold.
   package var form: RenditionSpool.Form
   /// The segments in playlist order.
   package var segments: [Segment]
   /// Where the parts of the spool lie.
   package var table: SpoolTable
+  /// Told of each segment's part that was read and will not be read again, on the thread that writes the file.
+  package var passed: (@Sendable (_ part: Int) -> Void)?
 
   /// A rendition whose parts are, or will be, where `table` says.
   package init(url: URL, form: RenditionSpool.Form, segments: [Segment], table: SpoolTable) {

@@ -50,6 +50,7 @@ struct SpoolDemuxer {
     // Without it, all fragments are looked for before the first is read.
     if kind == .fragments { options.options["fflags"] = "+ignidx" }
     let input = try InputContext.open(source, options: options, cancel: cancel)
+    joined.startLettingGo()
     let facts = input.streams
     let streams = try StreamLookup(facts).streams(of: wanted, name: reader.name)
     var conversions: [Int: TextConversion] = [:]

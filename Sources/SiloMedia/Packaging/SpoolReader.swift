@@ -13,7 +13,7 @@ struct SpoolReader {
   }
 
   /// What messages call the spool.
-  var name: String { input.url.path }
+  var name: String { input.path }
 
   /// Where a part lies; waits for it.
   func range(of part: Int) throws -> Range<Int64> { try input.table.range(of: part) }

@@ -44,6 +44,11 @@ package final class SpoolTable: Sendable {
     arrivals?.ring()
   }
 
+  /// The bytes of the parts that are there.
+  package var byteCount: Int64 {
+    state.withLock { $0.ranges.reduce(0) { $0 + Int64($1.count) } }
+  }
+
   /// Whether every part is there.
   package var isWhole: Bool { state.withLock { $0.ranges.count >= partCount } }
 

@@ -23,4 +23,29 @@ import Testing
       stored: stored * Self.mebi, hasGaps: hasGaps)
     #expect(found == isEarly)
   }
+
+  @Test(
+    arguments: [
+      (128, nil, false), (129, nil, true), (129, 9000, true), (100, 164, false), (100, 163, true),
+    ]
+      as [(Int64, Int64?, Bool)])
+  func `Large spools give back what was written, and those for which there is no room`(
+    spooled: Int64, free: Int64?, isFreeing: Bool
+  ) {
+    let found = PackagingRule.isFreeing(
+      spooled: spooled * Self.mebi, free: free.map { $0 * Self.mebi })
+    #expect(found == isFreeing)
+  }
+
+  @Test(
+    arguments: [
+      // Nothing is given back before a twentieth more than the spools is on the disk.
+      (1000, 0, 0, -50), (1000, 0, 50, 0), (1000, 0, 51, 1), (1000, 400, 450, 0),
+      (1000, 400, 500, 50), (1000, 1000, 1000, -50), (0, 0, 0, 0),
+    ] as [(Int64, Int64, Int64, Int64)])
+  func `No more is given back than the disk needs`(
+    spooled: Int64, freed: Int64, written: Int64, surplus: Int64
+  ) {
+    #expect(PackagingRule.surplus(spooled: spooled, freed: freed, written: written) == surplus)
+  }
 }

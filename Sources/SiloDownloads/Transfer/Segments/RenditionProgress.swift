@@ -11,6 +11,9 @@ struct RenditionProgress: Sendable {
   let jobs: [SpoolJob]
   /// Where the parts lie that are in the spool.
   private(set) var ranges: [Range<Int64>]
+  /// Parts whose blocks were given back, with the digest that they must have when they are fetched again.
+  private(set) var missing: [Int: [UInt8]]
+  private var publishedCount = 0
   /// The next request to be sent.
   private(set) var nextJob = 0
   /// The request whose parts are appended next.
@@ -23,23 +26,29 @@ struct RenditionProgress: Sendable {
   var durable: Int64
 
   init(
-    plan: SpoolPlan, spool: SpoolFile, id: Int64, ranges: [Range<Int64>], durable: Int64
+    plan: SpoolPlan, spool: SpoolFile, id: Int64, rows: [SpoolJournal.Row], durable: Int64
   ) throws {
     self.plan = plan
     self.spool = spool
     self.id = id
-    self.ranges = ranges
+    ranges = rows.map(\.bytes)
+    missing = Dictionary(
+      uniqueKeysWithValues: rows.indices.filter { rows[$0].isFreed }.map { ($0, rows[$0].digest) })
     self.durable = durable
-    jobs = plan.jobs(from: ranges.count)
+    jobs = plan.jobs(
+      of: missing.keys.sorted() + Array(rows.count..<max(rows.count, plan.parts.count)))
     table = try SpoolTable(partCount: plan.parts.count)
-    for range in ranges { table.append(range) }
+    publish()
   }
 
   /// The end of the spool.
   var end: Int64 { ranges.last?.upperBound ?? 0 }
   /// What is to be synced.
-  var pending: SpoolSync.Pending { SpoolSync.Pending(spool: spool, durable: durable, end: end) }
-  var isComplete: Bool { ranges.count == plan.parts.count }
+  var pending: SpoolSync.Pending {
+    SpoolSync.Pending(spool: spool, durable: durable, end: settledEnd)
+  }
+  /// The end of what lies in the spool without a hole.
+  var settledEnd: Int64 { missing.keys.min().map { ranges[$0].lowerBound } ?? end }
   /// How many requests the furthest is ahead of the one that is appended next.
   var lead: Int { nextJob - headJob }
   /// The requests that bring segments, not only an init section.
@@ -74,8 +83,16 @@ struct RenditionProgress: Sendable {
     return range
   }
 
-  /// Lets readers have the part that was appended last.
-  func publish() { if let last = ranges.last { table.append(last) } }
+  /// Notes that a part that had been given back is there again.
+  mutating func settle(_ part: Int) { missing[part] = nil }
+
+  /// Lets readers have what is there.
+  mutating func publish() {
+    while publishedCount < ranges.count, missing[publishedCount] == nil {
+      table.append(ranges[publishedCount])
+      publishedCount += 1
+    }
+  }
 
   /// The spool for packaging: its table fills while parts are appended.
   var input: RenditionInput {

@@ -38,6 +38,14 @@ package struct SegmentGap: Hashable, Sendable {
 package struct SpooledRenditions: Sendable {
   /// One spool for each request, in their order.
   package var spools: [RenditionInput]
+  /// The name of each in the journal.
+  var ids: [Int64]
   /// The declared holes, which no spool has.
   package var gaps: [SegmentGap]
+
+  /// The bytes that are in the spools now.
+  package var byteCount: Int64 { spools.reduce(0) { $0 + $1.table.byteCount } }
 }
+
+/// A part that was given back arrives as something else: its rendition was forgotten, and everything is to be opened anew.
+package struct SpoolStartsOver: Error {}

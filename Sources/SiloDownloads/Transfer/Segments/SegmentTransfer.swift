@@ -83,7 +83,8 @@ package actor SegmentTransfer {
     do {
       try prepare(requests)
       return SpooledRenditions(
-        spools: renditions.map(\.input), gaps: renditions.flatMap(\.plan.gaps))
+        spools: renditions.map(\.input), ids: renditions.map(\.id),
+        gaps: renditions.flatMap(\.plan.gaps))
     } catch {
       close()
       throw Self.domain(error)
@@ -108,14 +109,20 @@ package actor SegmentTransfer {
     }
   }
 
-  /// Opens the spools of `requests` and fetches what is missing of them.
+  /// Opens the spools of `requests` and fetches what is missing of them, of a rendition that turns out to be another all.
   package func run(
     _ requests: [RenditionRequest],
     progress: @escaping @Sendable (SegmentProgress) -> Void = { _ in }
   ) async throws -> SpooledRenditions {
-    let spooled = try open(requests)
-    try await run(progress: progress)
-    return spooled
+    while true {
+      do {
+        let spooled = try open(requests)
+        try await run(progress: progress)
+        return spooled
+      } catch is SpoolStartsOver {
+        continue
+      }
+    }
   }
 
   private static func domain(_ error: any Error) -> any Error {
@@ -232,6 +239,10 @@ package actor SegmentTransfer {
   private func appendReady(_ index: Int) throws {
     while let parts = renditions[index].takeHead() {
       for part in parts {
+        if part.index < renditions[index].ranges.count {
+          try refill(part, of: index)
+          continue
+        }
         // After a write that failed nothing may follow it.
         guard part.index == renditions[index].ranges.count else { return }
         let spool = renditions[index].spool
@@ -246,6 +257,22 @@ package actor SegmentTransfer {
         report(progress)
       }
     }
+  }
+
+  /// Puts a part that was given back into its old place.
+  private func refill(_ part: ProvenPart, of index: Int) throws {
+    guard let digest = renditions[index].missing[part.index] else { return }
+    let (id, range) = (renditions[index].id, renditions[index].ranges[part.index])
+    guard part.digest == digest, part.bytes.count == range.count else {
+      try journal?.keep(0, end: 0, of: id)
+      throw SpoolStartsOver()
+    }
+    try renditions[index].spool.descriptor.write(part.bytes, at: range.lowerBound)
+    try journal?.markPresent([(id, part.index)])
+    renditions[index].settle(part.index)
+    renditions[index].publish()
+    count(renditions[index].plan.parts[part.index], range, index)
+    report(progress)
   }
 
   private func count(_ part: SpoolPart, _ range: Range<Int64>, _ rendition: Int) {
@@ -288,7 +315,9 @@ extension SegmentTransfer {
         progress.segmentTotal += 1
         progress.shares[index].durationTotal += part.duration
       }
-      for (part, range) in zip(rendition.plan.parts, rendition.ranges) { count(part, range, index) }
+      for (place, range) in rendition.ranges.enumerated() where rendition.missing[place] == nil {
+        count(rendition.plan.parts[place], range, index)
+      }
     }
   }
 
@@ -302,7 +331,7 @@ extension SegmentTransfer {
 
   private func spoolsToSync() -> [SpoolSync.Pending]? {
     guard !isSyncing, failure == nil else { return nil }
-    let pending = renditions.reduce(0) { $0 + $1.end - $1.durable }
+    let pending = renditions.reduce(0) { $0 + $1.settledEnd - $1.durable }
     guard
       pending >= Self.syncByteCount
         || pending > 0 && waiting.now() - lastSync >= Self.syncInterval

@@ -11,6 +11,8 @@ struct SpoolJournal: ~Copyable {
     var identity: String
     var bytes: Range<Int64>
     var digest: [UInt8]
+    /// Whether its blocks were given back while it was packaged.
+    var isFreed = false
   }
 
   /// What is known of one rendition's spool.
@@ -37,7 +39,8 @@ struct SpoolJournal: ~Copyable {
         identity TEXT NOT NULL, start INTEGER NOT NULL, length INTEGER NOT NULL,
         digest BLOB NOT NULL, PRIMARY KEY (rendition, position)
       ) STRICT, WITHOUT ROWID;
-      """)
+      """),
+    Migration("freed", "ALTER TABLE part ADD COLUMN freed INTEGER NOT NULL DEFAULT 0"),
   ]
 
   private let connection: Connection
@@ -45,17 +48,21 @@ struct SpoolJournal: ~Copyable {
   private let boot: String
 
   /// Opens the journal at `path`; one that is damaged is started anew.
-  static func open(_ path: String, boot: String) throws -> SpoolJournal {
+  static func open(
+    _ path: String, boot: String, synchronous: Connection.Synchronous = .normal
+  ) throws -> SpoolJournal {
     do {
-      return try SpoolJournal(path, boot)
+      return try SpoolJournal(path, boot, synchronous)
     } catch let error as StoreError where error.isDamage || error.code == .foreign {
       for suffix in ["", "-wal", "-shm"] { OwnedDescriptor.remove(path + suffix) }
-      return try SpoolJournal(path, boot)
+      return try SpoolJournal(path, boot, synchronous)
     }
   }
 
-  private init(_ path: String, _ boot: String) throws {
-    let connection = try Connection.open(path, journal: .wal, synchronous: .normal)
+  private init(
+    _ path: String, _ boot: String, _ synchronous: Connection.Synchronous
+  ) throws {
+    let connection = try Connection.open(path, journal: .wal, synchronous: synchronous)
     try connection.migrate(Self.migrations)
     insertion = try connection.prepare(
       "INSERT INTO part (rendition, position, identity, start, length, digest) VALUES (?, ?, ?, ?, ?, ?)"
@@ -77,7 +84,7 @@ struct SpoolJournal: ~Copyable {
     var rendition = Rendition(
       id: id, durable: durable, isSameBoot: found.text(2) == boot, rows: [])
     let parts = try connection.prepare(
-      "SELECT identity, start, length, digest, position FROM part WHERE rendition = ? ORDER BY position"
+      "SELECT identity, start, length, digest, position, freed FROM part WHERE rendition = ? ORDER BY position"
     )
     try parts.bind([.integer(id)])
     while try parts.step() {
@@ -87,7 +94,9 @@ struct SpoolJournal: ~Copyable {
         start == rendition.rows.last?.bytes.upperBound ?? 0, start <= Int64.max - length
       else { break }
       rendition.rows.append(
-        Row(identity: identity, bytes: start..<(start + length), digest: digest))
+        Row(
+          identity: identity, bytes: start..<(start + length), digest: digest,
+          isFreed: parts.integer(5) != 0))
     }
     return rendition
   }
@@ -119,6 +128,22 @@ struct SpoolJournal: ~Copyable {
         try connection.run(
           "UPDATE rendition SET durable = max(durable, ?) WHERE id = ?",
           [.integer(end), .integer(rendition)])
+      }
+    }
+  }
+
+  /// Notes that the bytes of parts are about to go; their place and digest stay known.
+  func markFreed(_ parts: [(rendition: Int64, position: Int)]) throws { try set(1, parts) }
+
+  /// Notes that the bytes of parts are there again.
+  func markPresent(_ parts: [(rendition: Int64, position: Int)]) throws { try set(0, parts) }
+
+  private func set(_ freed: Int, _ parts: [(rendition: Int64, position: Int)]) throws {
+    try connection.transaction { connection in
+      for (rendition, position) in parts {
+        try connection.run(
+          "UPDATE part SET freed = ? WHERE rendition = ? AND position = ?",
+          [StoreValue(freed), .integer(rendition), StoreValue(position)])
       }
     }
   }

@@ -125,13 +125,13 @@ struct SpoolPlan: Sendable {
     return (try? Digest.hex(of: Array(text.utf8))) ?? text
   }
 
-  /// The requests for the parts from `first` on.
-  func jobs(from first: Int) -> [SpoolJob] {
+  /// The requests for parts, which are given in order.
+  func jobs(of indices: some Sequence<Int>) -> [SpoolJob] {
     var jobs: [SpoolJob] = []
-    for index in first..<max(first, parts.count) {
+    for index in indices {
       let part = parts[index]
       if let last = jobs.last, let range = part.byteRange, let before = last.byteRange,
-        last.url == part.url, before.upperBound == range.lowerBound,
+        last.parts.upperBound == index, last.url == part.url, before.upperBound == range.lowerBound,
         range.upperBound - before.lowerBound <= Self.joinedByteCount
       {
         jobs[jobs.count - 1] = SpoolJob(

@@ -9,17 +9,18 @@ enum SpoolRestore {
   ) throws -> RenditionProgress {
     let spool = try SpoolFile("\(folder)/\(known.id).spool")
     let length = try spool.descriptor.byteCount()
-    var ranges = usable(known, plan, length).map(\.bytes)
-    while let last = ranges.indices.last, try !isIntact(known.rows[last], spool) {
-      ranges.removeLast()
-    }
-    let end = ranges.last?.upperBound ?? 0
-    if ranges.count < known.rows.count || !known.isSameBoot || end < known.durable {
-      try cut(ranges.count, end)
+    var rows = usable(known, plan, length)
+    while let last = rows.last, try !last.isFreed && !isIntact(last, spool) { rows.removeLast() }
+    let end = rows.last?.bytes.upperBound ?? 0
+    // What is fetched again into its old place is not durable because something was before.
+    let settled = rows.first { $0.isFreed }?.bytes.lowerBound ?? end
+    if rows.count < known.rows.count || !known.isSameBoot || settled < known.durable {
+      try cut(rows.count, settled)
     }
     if length > end { try spool.descriptor.truncate(to: end) }
     return try RenditionProgress(
-      plan: plan, spool: spool, id: known.id, ranges: ranges, durable: min(known.durable, end))
+      plan: plan, spool: spool, id: known.id, rows: Array(rows),
+      durable: min(known.durable, settled))
   }
 
   /// The rows that match the plan from the start without a hole, and whose bytes can be there.
