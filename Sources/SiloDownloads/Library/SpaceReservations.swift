@@ -4,7 +4,7 @@ import Synchronization
 
 /// The room that the running items of this process were promised, each on its disk.
 ///
-/// An item for which there would be room, were it not promised to others, waits until one of them ends.
+/// An item for which there would be room, did others not need or have it, waits until one of them ends.
 ///
 /// An item is measured by the blocks of its files whenever another one asks: nobody has to report progress here, and blocks
 /// that were reserved for it count as taken, not as missing.
@@ -45,7 +45,8 @@ final class SpaceReservations: Sendable {
   /// Promises room when `admit` does not throw, given what is there; nobody else is promised any meanwhile.
   ///
   /// - Parameter waits: Called once when others have to end first.
-  /// - Throws: What `admit` throws, when there would be too little without the others too; `CancellationError`.
+  /// - Throws: What `admit` throws, when there would be too little too if all others gave back everything;
+  ///   `CancellationError`.
   func reserve(
     _ need: Need, waits: () -> Void = {},
     admit: @escaping @Sendable (SpaceLook) throws -> Void
@@ -73,9 +74,15 @@ final class SpaceReservations: Sendable {
       let disk = fileSystem(need.output)
       let look = Self.look(need, disk, state, except: nil)
       do { try admit(look) } catch {
+        // What the others have on the disk may be given back when they end; more than that they cannot.
+        guard let disk else { throw error }
+        let others = state.ledger.claims.filter { $0.value.device == disk.device }.keys
         var alone = look
         alone.reservedByteCount = 0
-        guard look.reservedByteCount > 0, (try? admit(alone)) != nil else { throw error }
+        alone.freeByteCount = others.reduce(disk.freeByteCount) { sum, other in
+          sum.addingReportingOverflow(Self.used(by: state.places[other] ?? [])).partialValue
+        }
+        guard !others.isEmpty, (try? admit(alone)) != nil else { throw error }
         let (changes, waiter) = AsyncStream.makeStream(
           of: Void.self, bufferingPolicy: .bufferingNewest(1))
         state.waiters.append(waiter)

@@ -29,7 +29,11 @@ extension DownloadError {
   init(journal error: StoreError) {
     let (code, text): (Code, String) =
       switch error.code {
-      case .full: (.space, "The disk is full. What arrived is kept.")
+      case .full:
+        (
+          .space,
+          "The disk is full, or your quota on it. What arrived is kept: free some space and run the same again."
+        )
       case .busy: (.locked, "Another process uses the journal of this download.")
       case .newerProgram: (.config, "The partial download is of a newer version of this program.")
       default: (.config, "The journal of the download cannot be used (\(error.message)).")
