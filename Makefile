@@ -13,8 +13,9 @@ packages:
 test-packages:
 	@Scripts/install-packages build test
 
+# With Swift's own libraries inside: the program starts sooner and runs where no Swift is.
 release: packages
-	$(SWIFT) build -c release --product silo-fetch
+	$(SWIFT) build -c release --static-swift-stdlib --product silo-fetch
 
 demo: test-packages
 	$(SWIFT) build --product silo-fetch
@@ -37,7 +38,7 @@ bench: release
 install: release
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/bash-completion/completions \
 	  $(DESTDIR)$(PREFIX)/share/zsh/site-functions $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
-	install -m 755 $(BIN) $(DESTDIR)$(PREFIX)/bin/silo-fetch
+	install -m 755 -s $(BIN) $(DESTDIR)$(PREFIX)/bin/silo-fetch
 	$(BIN) completion bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/silo-fetch
 	$(BIN) completion zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_silo-fetch
 	$(BIN) completion fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/silo-fetch.fish

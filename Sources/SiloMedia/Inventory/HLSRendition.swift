@@ -10,18 +10,12 @@ public struct HLSRendition: Hashable, Sendable {
     public var byteCount: Int64
     /// EXTINF of the segment.
     public var duration: Duration
-    /// Whether its audio frames are of nearly equal size; `nil` when that was not looked at.
-    public var isConstantRate: Bool?
 
     /// What was found in a segment.
-    public init(
-      inventory: MediaInventory, byteCount: Int64, duration: Duration,
-      isConstantRate: Bool? = nil
-    ) {
+    public init(inventory: MediaInventory, byteCount: Int64, duration: Duration) {
       self.inventory = inventory
       self.byteCount = byteCount
       self.duration = duration
-      self.isConstantRate = isConstantRate
     }
   }
 

@@ -34,8 +34,7 @@ enum HLSSize {
 
   /// The first segment's rate over the whole duration; `nil` when there is none.
   ///
-  /// One segment stands for the rest only where the codec's rate is constant by nature or its frames were seen to be
-  /// of nearly equal size; else the number is an assumption.
+  /// One segment stands for the rest only where the codec's rate is constant by nature; else the number is an assumption.
   static func ofFirstSegment(_ rendition: HLSRendition) -> SizeEstimate? {
     guard let first = rendition.firstSegment, first.byteCount > 0, first.duration > .zero else {
       return nil
@@ -47,8 +46,7 @@ enum HLSSize {
     }
     let rate = Double(first.byteCount) / first.duration.seconds
     let isAlone = first.inventory.video.isEmpty && first.inventory.audio.count == 1
-    let keepsRate =
-      first.isConstantRate ?? first.inventory.audio.allSatisfy { isConstant($0.codec) }
+    let keepsRate = first.inventory.audio.allSatisfy { isConstant($0.codec) }
     return estimate(
       rate * playlist.playedDuration.seconds, isAlone && keepsRate ? .measured : .assumed)
   }

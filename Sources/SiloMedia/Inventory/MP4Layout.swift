@@ -2,10 +2,12 @@ import SiloSystem
 
 /// Where the boxes of an MP4 lie, and its index, found with as few requests as possible.
 struct MP4Layout {
-  /// What is read first: enough for the boxes before the media and for small indices.
-  static let headByteCount: Int64 = 64 << 10
+  /// What is read where a box begins whose kind is not known yet.
+  private static let jumpByteCount: Int64 = 64 << 10
   /// An end no longer than this is fetched at once.
   private static let tailByteCount: Int64 = 384 << 10
+  /// An end that is short beside the media is fetched at once up to this length.
+  private static let longestTail: Int64 = 16 << 20
   /// The longest index that is believed: ten hours of film stay under a tenth of it.
   private static let longestIndex: Int64 = 256 << 20
 
@@ -90,7 +92,9 @@ struct MP4Layout {
       bytes = Array(try page.bytes(at: offset, Int(want)))
     } else if bytes == nil {
       let rest = length.map { $0 - offset } ?? .max
-      let window = rest <= tailByteCount ? rest : headByteCount
+      // Nothing but the index is so short beside the media.
+      let isIndex = length.map { rest <= min($0 / 32, longestTail) } ?? false
+      let window = rest <= tailByteCount || isIndex ? rest : jumpByteCount
       bytes = Array(try cache.fetch(offset..<offset + window).prefix(16))
     }
     guard let bytes, let header = MP4Box.Header(bytes[...], available: length.map { $0 - offset }),

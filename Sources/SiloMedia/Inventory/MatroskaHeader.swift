@@ -1,6 +1,6 @@
 /// The headers of a Matroska or WebM file, found with as few requests as possible (RFC 9559).
 struct MatroskaHeader {
-  private static let headByteCount: Int64 = 64 << 10
+  private static let jumpByteCount: Int64 = 64 << 10
   private static let tailByteCount: Int64 = 384 << 10
   private static let longestElement: Int64 = 16 << 20
 
@@ -33,7 +33,7 @@ struct MatroskaHeader {
 
   /// Reads the headers from `cache`.
   init(_ cache: RangeCache) throws {
-    let head = try cache.bytes(0..<Self.headByteCount)
+    let head = try cache.bytes(0..<MediaSource.openingByteCount)
     guard let header = EBMLElement.list(head[...]).first, header.id == ID.header,
       let segment = EBMLElement.Header(head[header.whole.endIndex...]), segment.id == ID.segment
     else { throw Self.cut }
@@ -120,7 +120,7 @@ struct MatroskaHeader {
       if cache.lookUp(seek.position..<min(seek.position + 12, length)) == nil {
         let rest = length - seek.position
         _ = try cache.fetch(
-          seek.position..<seek.position + (rest <= Self.tailByteCount ? rest : Self.headByteCount))
+          seek.position..<seek.position + (rest <= Self.tailByteCount ? rest : Self.jumpByteCount))
       }
       let window = try cache.bytes(seek.position..<min(seek.position + 12, length))
       guard let header = EBMLElement.Header(window[...]), header.id == seek.id,

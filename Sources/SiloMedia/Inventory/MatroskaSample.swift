@@ -2,6 +2,9 @@ import SiloSystem
 
 /// The bytes of each track in a few windows of a Matroska file, extrapolated by time.
 struct MatroskaSample {
+  /// What all requests for one source together ask for, unless its headers need more.
+  private static let byteBudget: Int64 = 1 << 20
+
   private var windows: [MatroskaWindow] = []
 
   /// Looks at `count` windows that are spread over the clusters.
@@ -10,7 +13,8 @@ struct MatroskaSample {
       return
     }
     let span = length - start
-    let window: Int64 = count > 2 ? 1 << 20 : 256 << 10
+    let left = (Self.byteBudget - cache.fetchedByteCount) / Int64(count)
+    let window: Int64 = count > 2 ? 1 << 20 : min(256 << 10, max(64 << 10, left))
     if span <= window * Int64(count) {
       // The whole of a small file is one window: every block counts.
       if let read = MatroskaWindow(try cache.bytes(start..<length), tick: header.tick) {

@@ -7,11 +7,15 @@ struct MatroskaWindow {
     private(set) var first: Int64?
     private(set) var last: Int64 = .min
     private(set) var lastByteCount: Int64 = 0
+    private(set) var leastByteCount: Int64 = .max
+    private(set) var mostByteCount: Int64 = 0
     var seconds = 0.0
 
     mutating func add(_ bytes: Int64, at time: Int64) {
       byteCount += bytes
       blockCount += 1
+      leastByteCount = min(leastByteCount, bytes)
+      mostByteCount = max(mostByteCount, bytes)
       first = min(first ?? time, time)
       if time >= last { (last, lastByteCount) = (time, bytes) }
     }

@@ -11,11 +11,11 @@ extension MediaProbe {
     let streams = input.streams
     var notes = notes(for: streams, header: header)
     Self.addStatistics(to: &notes, streams: streams, header: header, total: size.byteCount)
+    for stream in streams where notes[stream.index]?.size.byteCount == nil {
+      notes[stream.index]?.size = stream.plainSize(in: input.duration)
+    }
     if notes.values.contains(where: { $0.size.byteCount == nil }) {
-      let measured = try MatroskaSample(
-        header, cache: cache, count: readsFreely ? 8 : 2, duration: input.duration)
-      measured.fill(&notes, streams: streams, tracks: header.tracks, duration: input.duration)
-      notes = SizeShare.filled(notes, streams: streams, total: size.byteCount)
+      notes = try sampled(notes, streams: streams, header: header, duration: input.duration)
     }
     let tracks = TrackListing(streams, notes: notes)
     return MediaInventory(
@@ -23,6 +23,23 @@ extension MediaProbe {
       duration: input.duration, size: size, video: tracks.video, audio: tracks.audio,
       subtitles: tracks.subtitles, chapters: Self.ended(input.chapters, input.duration),
       title: input.metadata["title"].flatMap { $0.isEmpty ? nil : $0 })
+  }
+
+  /// The sizes that nothing states: from the media that came with the headers, else from places within the film.
+  private func sampled(
+    _ notes: [Int: TrackNote], streams: [StreamFacts], header: MatroskaHeader, duration: Duration?
+  ) throws -> [Int: TrackNote] {
+    if !readsFreely, let opening = MatroskaOpening(header, cache: cache),
+      let filled = opening.filled(
+        notes, streams: streams, tracks: header.tracks, total: size.byteCount, duration: duration)
+    {
+      return filled
+    }
+    var notes = notes
+    let measured = try MatroskaSample(
+      header, cache: cache, count: readsFreely ? 8 : 2, duration: duration)
+    measured.fill(&notes, streams: streams, tracks: header.tracks, duration: duration)
+    return SizeShare.filled(notes, streams: streams, total: size.byteCount)
   }
 
   /// What the track entries say, by stream; libav makes streams of them in their order.

@@ -66,6 +66,8 @@ extension MediaProbe {
         note.size = SizeEstimate(
           byteCount: Int64(exactly: estimate.rounded()), basis: isConstant ? .measured : .declared)
       }
+      let plain = stream.plainSize(in: duration)
+      if !sample.isWhole, plain.byteCount != nil { note.size = plain }
       notes[stream.index] = note
     }
     return notes

@@ -21,7 +21,7 @@ struct MediaProbe {
   /// What is inside.
   func inventory() throws -> MediaInventory {
     do {
-      let head = try cache.fetch(0..<MP4Layout.headByteCount)
+      let head = try cache.fetch(0..<MediaSource.openingByteCount)
       guard !head.isEmpty else {
         throw MediaError(
           .unsupported, "The file is empty. Fetch it again, or ask for another address.",

@@ -13,8 +13,9 @@ final class FileFeed: PackageFeed, MediaFeed {
     _ source: MediaSource, wanted: [Int: PackageTrack], container: OutputContainer,
     cancel: CancellationFlag, warning: (String) -> Void = { _ in }
   ) throws {
+    // What is longer than the buffer is read to where it belongs, without a copy.
     let input = try InputContext.open(
-      source, options: InputOptions(bufferByteCount: 512 << 10), cancel: cancel)
+      source, options: InputOptions(bufferByteCount: 128 << 10), cancel: cancel)
     let streams = try StreamLookup(input.streams).streams(of: wanted, name: source.name)
     tracks = wanted.keys.sorted()
     video = Set(tracks.filter { wanted[$0]?.id.kind == .video })

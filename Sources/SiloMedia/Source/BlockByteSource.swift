@@ -2,7 +2,7 @@ import Synchronization
 
 /// Lets libav read a remote source in blocks, so that its many small reads cost few requests.
 final class BlockByteSource: ByteSource {
-  private static let blockByteCount: Int64 = 256 << 10
+  private static let blockByteCount = MediaSource.openingByteCount
 
   private struct State: Sendable {
     var blocks: [Int64: [UInt8]] = [:]

@@ -22,6 +22,12 @@ extension ByteSource {
 
 /// Something to look into: the bytes, and the name that errors and container detection may use.
 public struct MediaSource: Sendable {
+  /// What a look into a source reads first, in bytes.
+  ///
+  /// Enough for the headers of Matroska with the start of its media, and for the index of some minutes of MP4: mostly there is
+  /// no second request then. An index at the end costs that much more; a slow line, half a second.
+  public static let openingByteCount: Int64 = 384 << 10
+
   /// What messages call it: a path or a URL without its query and credentials.
   public let name: String
   /// Where its bytes come from.

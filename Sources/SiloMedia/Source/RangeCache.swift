@@ -47,6 +47,12 @@ final class RangeCache {
     return nil
   }
 
+  /// Everything that is held from `start` on without a gap; empty when that is nothing.
+  func held(from start: Int64) -> [UInt8] {
+    guard let entry = held.first(where: { $0.range.contains(start) }) else { return [] }
+    return Array(entry.bytes[Int(start - entry.range.lowerBound)...])
+  }
+
   /// All of `range`: what is held at its start is not asked for again.
   func bytes(_ range: Range<Int64>) throws -> [UInt8] {
     let end = byteCount.map { min(range.upperBound, $0) } ?? range.upperBound

@@ -2,6 +2,7 @@ import SiloSystem
 
 /// Small reads here and there in a long source: one page is held at a time.
 final class ByteWindow {
+  /// What reads that follow each other share.
   private static let pageByteCount = 4096
 
   private let source: any ByteSource
@@ -18,13 +19,13 @@ final class ByteWindow {
     byteCount = source.byteCount ?? .max
   }
 
-  /// Up to `count` bytes at `offset`, fewer at the end.
-  func bytes(at offset: Int64, _ count: Int) throws -> ArraySlice<UInt8> {
+  /// Up to `count` bytes at `offset`, fewer at the end; `isAlone` when nothing near them will be read.
+  func bytes(at offset: Int64, _ count: Int, isAlone: Bool = false) throws -> ArraySlice<UInt8> {
     let end = min(byteCount, offset.addingReportingOverflow(Int64(count)).partialValue)
     guard offset >= 0, offset < end else { return [] }
     if offset < start || end > start + Int64(page.count) {
       try cancel.check()
-      let last = min(byteCount, offset + Int64(max(count, Self.pageByteCount)))
+      let last = min(byteCount, offset + Int64(isAlone ? count : max(count, Self.pageByteCount)))
       page = try source.bytes(offset..<last)
       start = offset
     }

@@ -110,7 +110,8 @@ private enum SampleForm {
   func fault(_ window: ByteWindow, _ chunk: MP4SampleMap.Chunk, track: UInt32) throws -> MediaFault?
   {
     guard self != .free, chunk.firstSampleByteCount >= 8 else { return nil }
-    let start = try window.bytes(at: chunk.offset, Int(min(16, chunk.firstSampleByteCount)))
+    let start = try window.bytes(
+      at: chunk.offset, Int(min(16, chunk.firstSampleByteCount)), isAlone: true)
     if start.allSatisfy({ $0 == 0 }) {
       return MediaFault(
         .zeros, "Samples of track \(track) are zeros; fetch the file again.", at: chunk.offset)

@@ -9,6 +9,7 @@ import Testing
 @Suite("HTTP byte source")
 struct HTTPByteSourceTests {
   private static let fileByteCount = 3_000_000
+  private static let opening = Int(MediaSource.openingByteCount)
 
   private func read(_ source: HTTPByteSource, _ offset: Int64, _ count: Int) async throws
     -> [UInt8]
@@ -38,7 +39,7 @@ struct HTTPByteSourceTests {
       server.url("/film"), with: HTTPClient(HTTPOptions()))
     #expect(source.byteCount == Int64(file.count))
     #expect(source.supportsRanges)
-    #expect(source.openingBytes == Array(file[..<65_536]))
+    #expect(source.openingBytes == Array(file[..<Self.opening]))
     #expect(source.requestCount == 1)
     // Later requests go to where the redirect led.
     #expect(try await read(source, 1_000_000, 10) == Array(file[1_000_000..<1_000_010]))
@@ -52,8 +53,8 @@ struct HTTPByteSourceTests {
     let server = try WireServer { .file(file, $0) }
     let source = try await HTTPByteSource.open(server.url("/"), with: HTTPClient(HTTPOptions()))
     let rows: [(offset: Int, count: Int)] = [
-      (0, 100), (65_530, 20), (2_999_990, 100), (1_500_000, 70_000), (1_400_000, 200_000),
-      (65_536, 500_000), (0, 3_000_000), (3_000_000, 1), (5_000_000, 1),
+      (0, 100), (Self.opening - 6, 20), (2_999_990, 100), (1_500_000, 70_000), (1_400_000, 200_000),
+      (Self.opening, 500_000), (0, 3_000_000), (3_000_000, 1), (5_000_000, 1),
     ]
     for row in rows {
       let end = min(row.offset + row.count, file.count)
@@ -101,13 +102,14 @@ struct HTTPByteSourceTests {
     #expect(!source.supportsRanges)
     #expect(!source.isWhole)
     #expect(source.byteCount == Int64(file.count))
-    #expect(source.openingBytes == Array(file[..<65_536]))
+    #expect(source.openingBytes == Array(file[..<Self.opening]))
     #expect(source.receivedByteCount < 1_000_000)
     let error = try await downloadError { _ = try await read(source, 2_000_000, 10) }
     #expect(error.code == .unavailable)
   }
 
-  @Test("a small or empty file is whole with the opening", arguments: [0, 1, 5000, 65_536])
+  @Test(
+    "a small or empty file is whole with the opening", arguments: [0, 1, 5000, 65_536, 393_216])
   func small(_ count: Int) async throws {
     let file = patternBytes(count)
     let ranged = try WireServer { .file(file, $0) }
@@ -123,45 +125,45 @@ struct HTTPByteSourceTests {
   @Test("a file that changes while it is read is noticed before a byte of it is used")
   func changes() async throws {
     let rows: [@Sendable (WireServer.Request) -> WireServer.Answer] = [
-      { .file(patternBytes(500_000), $0, tag: "\"\($0.index)\"") },
-      { .file(patternBytes(500_000 + $0.index), $0) },
+      { .file(patternBytes(900_000), $0, tag: "\"\($0.index)\"") },
+      { .file(patternBytes(900_000 + $0.index), $0) },
     ]
     for script in rows {
       let server = try WireServer(script)
       let source = try await HTTPByteSource.open(server.url("/"), with: HTTPClient(HTTPOptions()))
-      let error = try await downloadError { _ = try await read(source, 300_000, 10) }
+      let error = try await downloadError { _ = try await read(source, 600_000, 10) }
       #expect(error.code == .integrity)
     }
   }
 
   @Test("an answer with another part than was asked for is refused")
   func wrongPart() async throws {
-    let file = patternBytes(500_000)
+    let file = patternBytes(900_000)
     let server = try WireServer { request in
       var shifted = request
       if request.index > 0 { shifted.headers["range"] = "bytes=100-200" }
       return .file(file, shifted)
     }
     let source = try await HTTPByteSource.open(server.url("/"), with: HTTPClient(HTTPOptions()))
-    let error = try await downloadError { _ = try await read(source, 300_000, 10) }
+    let error = try await downloadError { _ = try await read(source, 600_000, 10) }
     #expect(error.code == .integrity)
   }
 
   @Test("headers for the first origin stay there when a redirect leads elsewhere")
   func headers() async throws {
-    let file = patternBytes(500_000)
+    let file = patternBytes(900_000)
     let foreign = try WireServer { .file(file, $0) }
     let home = try WireServer { _ in .redirect(foreign.url("/x").absoluteString) }
     let source = try await HTTPByteSource.open(
       home.url("/"), with: HTTPClient(HTTPOptions()), headers: [HTTPHeader("X-Own", "1")])
-    _ = try await read(source, 300_000, 10)
+    _ = try await read(source, 600_000, 10)
     #expect(home.requests.map { $0.headers["x-own"] } == ["1"])
     #expect(foreign.requests.map { $0.headers["x-own"] } == [nil, nil])
   }
 
   @Test("an expired address behind a redirect is asked for again at the first one")
   func expiry() async throws {
-    let file = patternBytes(500_000)
+    let file = patternBytes(900_000)
     let server = try WireServer { request in
       switch request.target {
       case "/first": .redirect(request.index == 0 ? "/signed?1" : "/signed?2")
@@ -171,12 +173,12 @@ struct HTTPByteSourceTests {
     }
     let source = try await HTTPByteSource.open(
       server.url("/first"), with: HTTPClient(HTTPOptions()))
-    #expect(try await read(source, 300_000, 3) == Array(file[300_000..<300_003]))
+    #expect(try await read(source, 600_000, 3) == Array(file[600_000..<600_003]))
   }
 
   @Test("a read that waits ends when it is cancelled", .timeLimit(.minutes(5)))
   func cancellation() async throws {
-    let file = patternBytes(500_000)
+    let file = patternBytes(900_000)
     let asked = AsyncStream<Void>.makeStream()
     let server = try WireServer { request in
       var answer = WireServer.Answer.file(file, request)
@@ -188,7 +190,7 @@ struct HTTPByteSourceTests {
       return answer
     }
     let source = try await HTTPByteSource.open(server.url("/"), with: HTTPClient(HTTPOptions()))
-    let reading = Task { try await read(source, 300_000, 100) }
+    let reading = Task { try await read(source, 600_000, 100) }
     for await _ in asked.stream { break }
     source.cancel()
     await #expect(throws: CancellationError.self) { _ = try await reading.value }

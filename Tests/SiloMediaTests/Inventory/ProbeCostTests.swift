@@ -46,4 +46,39 @@ import Testing
       #expect(difference <= (allowed[size.basis] ?? 1) * truth, "\(name) stream \(index) \(size)")
     }
   }
+
+  /// What is all but silent where the film begins says nothing about the rest of it.
+  @Test("sound that begins with silence is looked at further on, within the same cost")
+  func silence() async throws {
+    let folder = try TemporaryFolder()
+    try await Media.make(
+      "-f lavfi -i testsrc2=s=320x180:r=24:d=120 -f lavfi -i "
+        + "aevalsrc=exprs=if(gt(t\\,9)\\,0.4*random(0)\\,0):d=120:s=48000 -map 0 -map 1 "
+        + "-c:v libx264 -preset ultrafast -b:v 400k -c:a libopus -vbr on -b:a 96k late.mkv",
+      in: folder.path)
+    let file = try FileByteSource(URL(fileURLWithPath: folder.path("late.mkv")))
+    let counting = CountingByteSource(file)
+    let inventory = try await MediaInventory.probe(MediaSource(name: "late.mkv", bytes: counting))
+    let truth = Double(try await packetBytes(folder.path("late.mkv"), stream: 1))
+    let size = try #require(inventory.audio.first?.size.byteCount)
+    #expect(abs(Double(size) - truth) < 0.4 * truth)
+    #expect(counting.requestCount <= 4)
+    #expect(counting.askedByteCount <= 1 << 20)
+  }
+
+  @Test(
+    "sound that is stored sample by sample has its size whatever is read of it",
+    arguments: ["plain.avi", "plain.mkv", "plain.mov"])
+  func plain(_ name: String) async throws {
+    let folder = try TemporaryFolder()
+    try await Media.make(
+      "-f lavfi -i testsrc2=s=320x180:r=24:d=30 -f lavfi -i sine=440:d=30:r=48000 -map 0 -map 1 "
+        + "-c:v libx264 -preset ultrafast -b:v 1500k -c:a pcm_s16le -ac 2 \(name)", in: folder.path)
+    let file = try FileByteSource(URL(fileURLWithPath: folder.path(name)))
+    let inventory = try await MediaInventory.probe(
+      MediaSource(name: name, bytes: CountingByteSource(file)))
+    let size = try #require(inventory.audio.first?.size)
+    #expect(size.basis <= .measured)
+    #expect(abs((size.byteCount ?? 0) - 30 * 48_000 * 4) < 40_000)
+  }
 }

@@ -15,7 +15,7 @@ public final class HTTPByteSource: ByteSource {
   public let byteCount: Int64?
   /// Whether the server gives parts; without, only `openingBytes` can be read.
   public let supportsRanges: Bool
-  /// The first bytes of the file, 64 KiB or all of it: enough to recognise what it is.
+  /// The first bytes of the file, `MediaSource.openingByteCount` or all of it: enough to recognise what it is.
   public let openingBytes: [UInt8]
   /// What tells this version of the file from another.
   public var validators: HTTPValidators { head.validators }
