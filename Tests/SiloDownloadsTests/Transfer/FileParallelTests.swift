@@ -114,7 +114,10 @@ import Testing
   }
 
   @Test func `what stalls is brought by another connection`() async throws {
-    server.on("/film.mkv") { _, n in n == 3 ? .served.stalling(after: 64 << 10) : Self.slow() }
+    server.on("/film.mkv") { _, n in
+      n == 3
+        ? .served.stalling(after: 64 << 10) : .served.dripping(32 << 10, every: .milliseconds(10))
+    }
     try await finish(try transfer())
     #expect(sentByteCount <= Int64(Self.one.count) * 105 / 100, "\(sentByteCount)")
     #expect(server.requests.count > 3)
@@ -167,6 +170,23 @@ import Testing
       server.forgetRequests()
       try FileManager.default.removeItem(at: folder.url.appendingPathComponent("film.mkv"))
     }
+  }
+
+  @Test
+  func `a server that goes away for a moment is not taken for one that wants few connections`()
+    async throws
+  {
+    server.on("/film.mkv") { _, n in
+      switch n {
+      case 1: .served.dripping(16 << 10, every: .milliseconds(10)).cut(after: 2 << 20)
+      case 2...4: Self.slow().cut(after: 256 << 10)
+      case 5...8: .hangUp
+      default: .served.dripping(32 << 10, every: .milliseconds(10))
+      }
+    }
+    try await finish(try transfer(attempts: 10))
+    #expect(server.requests.filter { $0.bytesSent > 0 }.count > 8)
+    #expect(sentByteCount <= Int64(Self.one.count) * 105 / 100, "\(sentByteCount)")
   }
 
   @Test func `an interrupted transfer continues every piece`() async throws {

@@ -2,6 +2,7 @@ import Foundation
 import SiloDownloads
 import SiloSystem
 import SiloTestSupport
+import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct FileTransferTests {
@@ -142,6 +143,28 @@ import Testing
       #expect(error?.description.contains("secret") == false)
       server.forgetRequests()
     }
+  }
+
+  @Test func `digests that an answer makes wanted are computed over all bytes`() async throws {
+    server.serve(one, at: "/film.mkv")
+    try await interrupt(after: 6 * Self.mib)
+    let wanted = Mutex<[Int]>([])
+    server.on("/film.mkv") { _, _ in .served }
+    let file = try await FileTransfer(
+      client: client,
+      request: HTTPRequest(
+        try #require(URL(string: server.url("/film.mkv?token=secret"))), purpose: .media),
+      partial: folder.url.appendingPathComponent("film.mkv.part"),
+      digests: { head in
+        wanted.withLock { $0.append(head.status) }
+        return [.md5, .sha1]
+      }
+    ).run()
+    #expect(wanted.withLock { $0 } == [206])
+    for algorithm in [Digest.Algorithm.md5, .sha1, .sha256] {
+      #expect(file.digests[algorithm] == (try Digest.hex(of: one, algorithm)))
+    }
+    #expect(file.digests.count == 3)
   }
 
   @Test func `a second transfer into the same partial file is refused`() async throws {

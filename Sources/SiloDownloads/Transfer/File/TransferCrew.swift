@@ -97,12 +97,13 @@ struct TransferCrew: Sendable {
       desk.endHere()
     } catch is TransferDesk.Enough {}
     desk.release(sink.place)
-    try await work()
+    try await work(isProven: true)
   }
 
   /// One connection after the other claim, until nothing is left for it.
-  private func work() async throws {
-    while !Task.isCancelled, let (place, request) = desk.claim() {
+  private func work(isProven: Bool = false) async throws {
+    var isProven = isProven
+    while !Task.isCancelled, let (place, request) = desk.claim(isProven: isProven) {
       let sink = TransferSink(desk, place, asked: request.range)
       let end: HTTPClient.Attempt.End
       do {
@@ -118,6 +119,7 @@ struct TransferCrew: Sendable {
         return desk.release(place, isRefused: true)
       case .refused(let error): throw error
       }
+      isProven = true
     }
   }
 }

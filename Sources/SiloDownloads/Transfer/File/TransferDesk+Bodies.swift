@@ -63,7 +63,7 @@ extension TransferDesk {
 
   private func note(_ head: HTTPResponseHead, of claim: Int, _ state: inout State) {
     state.head = head
-    state.digests = wishes.digests(head).union([.sha256])
+    state.digests.formUnion(wishes.digests(head))
     state.lanes[claim]?.answerEnd = head.contentRange?.range?.upperBound ?? state.map.total
     state.lanes[claim]?.last = now()
     state.isShareable =

@@ -4,6 +4,8 @@ import Synchronization
 extension TransferDesk {
   /// A connection that brought less than this before it failed counts as refused.
   private static let provenByteCount: Int64 = 64 << 10
+  /// How often a refusal is put down to a server that answers nobody.
+  private static let holdLimit = 4
   /// The smallest part that is taken off a slow connection.
   private static let splitByteCount: Int64 = 256 << 10
 
@@ -40,13 +42,15 @@ extension TransferDesk {
   }
 
   /// Claims something for one more connection; `nil` when none is wanted, or nothing is left that is worth it.
-  func claim() -> (place: Place, request: HTTPRequest)? {
+  ///
+  /// - Parameter isProven: The connection brought another piece before.
+  func claim(isProven: Bool) -> (place: Place, request: HTTPRequest)? {
     state.withLock { state in
       let now = self.now()
       guard state.isShareable, !state.map.isComplete, state.lanes.count < state.rule.count,
         let claim = pick(&state, at: now)
       else { return nil }
-      state.lanes[claim.id] = Lane(started: now, last: now)
+      state.lanes[claim.id] = Lane(isProven: isProven, started: now, last: now)
       var next = request
       next.range = claim.position..<claim.end
       next.ifRange = state.validators.ifRange
@@ -86,7 +90,7 @@ extension TransferDesk {
 
   private func answering(_ state: borrowing State) -> Int {
     var count = 0
-    for lane in state.lanes.values where lane.byteCount > 0 { count += 1 }
+    for lane in state.lanes.values where lane.byteCount > 0 || lane.isProven { count += 1 }
     return count
   }
 
@@ -98,7 +102,17 @@ extension TransferDesk {
       let lane = state.lanes.removeValue(forKey: place.claim)
       state.map.release(place.claim)
       guard isRefused, (lane?.byteCount ?? 0) < Self.provenByteCount else { return }
-      state.rule.refused(working: answering(state))
+      let recent = self.now() - wishes.pace.window * 4
+      let working = state.lanes.values.count {
+        ($0.byteCount > 0 || $0.isProven) && $0.last > recent
+      }
+      if working > 0 || state.holds >= Self.holdLimit {
+        state.rule.refused(working: working)
+      } else {
+        // Nobody gets anything now: that says nothing about the number. The first connection tries alone until it does.
+        state.holds += 1
+        state.heldAt = state.received
+      }
     }
   }
 
@@ -107,6 +121,8 @@ extension TransferDesk {
     state.withLock { state in
       let now = self.now()
       state.rate.add(state.received, at: now)
+      if let heldAt = state.heldAt, state.received < heldAt + Self.provenByteCount { return 0 }
+      state.heldAt = nil
       guard state.isShareable, let total = state.map.total else { return 0 }
       state.rule.look(
         byteCount: state.received, left: total - state.map.written.byteCount,

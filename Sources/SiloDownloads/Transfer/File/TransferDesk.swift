@@ -19,6 +19,8 @@ final class TransferDesk: Sendable {
   /// One connection, by the claim that it serves.
   struct Lane {
     var isLead = false
+    /// Whether the connection brought another piece before.
+    var isProven = false
     var started: Duration
     var last: Duration
     var byteCount: Int64 = 0
@@ -40,6 +42,9 @@ final class TransferDesk: Sendable {
     /// Whether what was there is of the version that comes: nothing is whole before.
     var isProven = false
     var isShareable = false
+    /// The bytes that had come when nobody was answered; no connection is added before there are more.
+    var heldAt: Int64?
+    var holds = 0
     /// Whether every answer tells another version: nothing is continued then.
     var isFickle = false
     /// The version that was thrown away last.
