@@ -18,7 +18,7 @@ import Testing
       if rule.count > limit { rule.refused(working: limit) }
       byteCount += link(rule.count, Double(tick) * step) * step
       rule.look(
-        byteCount: Int64(byteCount), left: 1 << 40, answering: rule.count,
+        byteCount: Int64(byteCount), left: 1 << 40, answering: rule.count, connections: rule.count,
         at: .seconds(Double(tick + 1) * step))
       counts.append(rule.count)
     }
@@ -69,9 +69,33 @@ import Testing
     var rule = ConnectionRule(most: 16)
     for tick in 1...8 {
       rule.look(
-        byteCount: Int64(tick) << 20, left: 3 << 20, answering: 1, at: .milliseconds(250 * tick))
+        byteCount: Int64(tick) << 20, left: 3 << 20, answering: 1, connections: 1,
+        at: .milliseconds(250 * tick))
     }
     #expect(rule.count == 1)
+  }
+
+  @Test func `a rate that the user set is shared by nobody`() {
+    var rule = ConnectionRule(most: 16, rateLimit: 10 << 20)
+    for tick in 1...40 {
+      rule.look(
+        byteCount: Int64(tick) * 5 << 19, left: 1 << 40, answering: 1, connections: 1,
+        at: .milliseconds(250 * tick))
+    }
+    #expect(rule.count == 1)
+  }
+
+  @Test func `those that are too many are waited for, some time`() {
+    var rule = ConnectionRule(most: 16)
+    var counts: [Int] = []
+    for tick in 1...400 {
+      // Whoever is there once never goes.
+      rule.look(
+        byteCount: Int64(tick) << 20, left: 1 << 40, answering: 8, connections: 8,
+        at: .milliseconds(62 * tick))
+      counts.append(rule.count)
+    }
+    #expect(counts.last == 1 && counts.contains(2), "\(counts)")
   }
 
   @Test func `what is settled is asked again after half a minute`() {

@@ -24,6 +24,7 @@ struct ConnectionRule: Sendable {
   private(set) var count = 1
   private var most: Int
   private let window: Duration
+  private let plenty: Double
   private var phase = Phase.resting
   /// The number and the rate that the running trial is compared with.
   private var before = (count: 1, rate: 0.0)
@@ -35,9 +36,11 @@ struct ConnectionRule: Sendable {
   /// - Parameters:
   ///   - most: The most connections.
   ///   - window: The shortest time over which a rate is measured; the other times are some of these.
-  init(most: Int, window: Duration = .milliseconds(250)) {
+  ///   - rateLimit: Bytes a second that the user allows.
+  init(most: Int, window: Duration = .milliseconds(250), rateLimit: Int64? = nil) {
     self.most = max(1, most)
     self.window = window
+    plenty = min(Self.plenty, rateLimit.map { Double($0) * (1 - Self.worth) } ?? .infinity)
   }
 
   /// Notes that the server refuses more than `working` connections.
@@ -52,11 +55,15 @@ struct ConnectionRule: Sendable {
   ///   - byteCount: All bytes of all connections.
   ///   - left: The bytes to come.
   ///   - answering: How many connections have brought something.
-  mutating func look(byteCount: Int64, left: Int64, answering: Int, at time: Duration) {
+  ///   - connections: How many there are: those that are too many go when they have brought their piece.
+  mutating func look(
+    byteCount: Int64, left: Int64, answering: Int, connections: Int, at time: Duration
+  ) {
     let changed = self.changed ?? time
     self.changed = changed
     // New connections count from their first bytes on, if those come at all.
-    if start == nil, answering >= count || time - changed >= window * 4 {
+    let isSteady = answering >= count && connections <= count
+    if start == nil, isSteady || time - changed >= window * (connections > count ? 12 : 4) {
       start = (time, byteCount)
     }
     guard let start, time - start.time >= window else { return }
@@ -97,7 +104,7 @@ struct ConnectionRule: Sendable {
   private mutating func grow(from rate: Double, _ left: Int64) {
     isFirst = false
     guard count < most else { return begin(.settled, count: count) }
-    guard rate < Self.plenty, Double(left) > rate * window.seconds * Self.soon else {
+    guard rate < plenty, Double(left) > rate * window.seconds * Self.soon else {
       return begin(.resting, count: count)
     }
     before = (count, rate)

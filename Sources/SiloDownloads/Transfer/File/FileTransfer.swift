@@ -80,7 +80,8 @@ package struct FileTransfer: Sendable {
       needsMark: { requests.yield() }, report: progress)
     let desk = try TransferDesk(
       part: part, request: request, pieces: stored.pieces, validators: stored.validators,
-      most: client.options.connectionsPerFile, wishes: wishes, now: client.waiting.now)
+      most: client.options.connectionsPerFile, rateLimit: client.options.bytesPerSecond,
+      wishes: wishes, now: client.waiting.now)
     if stored.pieces.byteCount > 0 {
       progress(stored.pieces.byteCount, stored.validators.totalByteCount)
     }
@@ -106,7 +107,9 @@ package struct FileTransfer: Sendable {
     try await last.value
     let byteCount = desk.written.pieces.byteCount
     progress(byteCount, byteCount)
-    return TransferredFile(hold: hold, byteCount: byteCount, digests: computed, head: head)
+    return TransferredFile(
+      hold: hold, byteCount: byteCount, receivedByteCount: desk.received, digests: computed,
+      head: head)
   }
 
   @concurrent

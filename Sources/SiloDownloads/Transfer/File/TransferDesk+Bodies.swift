@@ -99,7 +99,7 @@ extension TransferDesk {
     var told: (Int64, Int64?)?
     defer { if let told { wishes.report(told.0, told.1) } }
     try state.withLock { state in
-      guard state.lanes[place.claim]?.isRetired == false else { throw Enough() }
+      guard state.lanes[place.claim] != nil else { throw Enough() }
       if let head = place.replacement {
         try requireMedia(bytes)
         place = try take(head, &state)

@@ -6,8 +6,10 @@ extension TransferDesk {
   private static let provenByteCount: Int64 = 64 << 10
   /// How often a refusal is put down to a server that answers nobody.
   private static let holdLimit = 4
-  /// The smallest part that is taken off a slow connection.
-  private static let splitByteCount: Int64 = 256 << 10
+  /// The smallest part that is taken off a slow connection: with it goes what is on its way there.
+  private static let splitByteCount: Int64 = 512 << 10
+  /// A connection that has so much left, in seconds, is slow when others have nothing to do.
+  private static let splitTime = 2.0
 
   /// Claims the first gap for the first connection; `nil` when there is none.
   func lead() -> Place? {
@@ -76,14 +78,14 @@ extension TransferDesk {
     return nil
   }
 
-  /// The claim that would take longest, more than a second.
+  /// The claim that would take longest, if that is long.
   private func slowest(_ state: borrowing State, at now: Duration) -> Int? {
     var longest: (id: Int, seconds: Double)?
     for (id, lane) in state.lanes where lane.byteCount > 0 {
-      guard let claim = state.map.claims[id], !claim.isShared, !lane.isRetired else { continue }
+      guard let claim = state.map.claims[id], !claim.isShared else { continue }
       let rate = Double(lane.byteCount) / max(0.001, (now - lane.started).seconds)
       let seconds = Double(claim.end - claim.position) / rate
-      if seconds > max(1, longest?.seconds ?? 0) { longest = (id, seconds) }
+      if seconds > max(Self.splitTime, longest?.seconds ?? 0) { longest = (id, seconds) }
     }
     return longest?.id
   }
@@ -126,13 +128,7 @@ extension TransferDesk {
       guard state.isShareable, let total = state.map.total else { return 0 }
       state.rule.look(
         byteCount: state.received, left: total - state.map.written.byteCount,
-        answering: answering(state), at: now)
-      var excess = state.lanes.values.count { !$0.isRetired } - state.rule.count
-      for id in state.lanes.keys.sorted(by: >) where excess > 0 {
-        guard let lane = state.lanes[id], !lane.isLead, !lane.isRetired else { continue }
-        state.lanes[id]?.isRetired = true
-        excess -= 1
-      }
+        answering: answering(state), connections: state.lanes.count, at: now)
       return max(0, state.rule.count - state.lanes.count)
     }
   }

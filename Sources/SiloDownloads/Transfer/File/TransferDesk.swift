@@ -26,7 +26,6 @@ final class TransferDesk: Sendable {
     var byteCount: Int64 = 0
     /// Where its answer ends; `nil` before it began, or when it does not say.
     var answerEnd: Int64?
-    var isRetired = false
   }
 
   struct State {
@@ -85,9 +84,10 @@ final class TransferDesk: Sendable {
   ///   - pieces: What is there already.
   ///   - validators: What told the version that it is of.
   ///   - most: The most connections.
+  ///   - rateLimit: Bytes a second that the user allows.
   init(
     part: PartFile, request: HTTPRequest, pieces: ByteRanges, validators: HTTPValidators,
-    most: Int, wishes: Wishes, now: @escaping @Sendable () -> Duration
+    most: Int, rateLimit: Int64? = nil, wishes: Wishes, now: @escaping @Sendable () -> Duration
   ) throws {
     self.part = part
     self.request = request
@@ -97,7 +97,8 @@ final class TransferDesk: Sendable {
     state = Mutex(
       State(
         map: PieceMap(total: validators.totalByteCount, written: pieces), validators: validators,
-        rule: ConnectionRule(most: most, window: wishes.pace.window), furthest: pieces.byteCount))
+        rule: ConnectionRule(most: most, window: wishes.pace.window, rateLimit: rateLimit),
+        furthest: pieces.byteCount))
   }
 
   deinit { follower.stop() }
@@ -107,6 +108,7 @@ final class TransferDesk: Sendable {
     state.withLock { ($0.map.written, $0.generation) }
   }
 
+  var received: Int64 { state.withLock { $0.received } }
   var total: Int64? { state.withLock { $0.map.total } }
   /// Whether all is there, and of one version.
   var isComplete: Bool { state.withLock { $0.isProven && $0.map.isComplete } }

@@ -8,6 +8,8 @@ package struct TransferredFile: Sendable {
   package let partURL: URL
   /// Its length, as the source announced it when it did.
   package let byteCount: Int64
+  /// How many bytes came in this run; what came twice, or was of no use, is counted each time.
+  package let receivedByteCount: Int64
   /// Its SHA-256 in lower-case hexadecimal digits.
   package let sha256: String
   /// All digests that were computed, in lower-case hexadecimal digits.
@@ -17,11 +19,13 @@ package struct TransferredFile: Sendable {
   private let hold: PartHold
 
   init(
-    hold: PartHold, byteCount: Int64, digests: [Digest.Algorithm: String], head: HTTPResponseHead
+    hold: PartHold, byteCount: Int64, receivedByteCount: Int64,
+    digests: [Digest.Algorithm: String], head: HTTPResponseHead
   ) {
     self.hold = hold
     partURL = URL(filePath: hold.part.path)
     self.byteCount = byteCount
+    self.receivedByteCount = receivedByteCount
     self.digests = digests
     sha256 = digests[.sha256] ?? ""
     self.head = head
