@@ -61,8 +61,9 @@ public struct StorageBudget: Hashable, Sendable, Codable {
 extension MediaInventory {
   /// The most bytes on disk at one time while a selection is made; `nil` when not known.
   ///
-  /// A whole plain file needs its own size. Otherwise the download and the packaged file exist side by side until the
-  /// latter is verified.
+  /// A whole plain file needs its own size. Otherwise a plain file and the packaged one exist side by side until the latter is
+  /// verified, and the segments of a presentation give back their blocks while the file is written: 1.15 times its size,
+  /// but of small ones twice.
   ///
   /// - Parameter isRepackaged: Whether a whole file is packaged anew for another container.
   public func peakBytes(of selection: TrackSelection, isRepackaged: Bool = false) -> Int64? {
@@ -72,7 +73,8 @@ extension MediaInventory {
     case .file:
       if isWhole(selection), !isRepackaged { return size.byteCount ?? result }
       download = size.byteCount
-    case .hls: download = result
+    // Of few segments, the last ones that are kept are a larger part.
+    case .hls: download = min(result, max(result / 20 * 3, 64 << 20))
     }
     guard let download else { return nil }
     let (sum, overflow) = download.addingReportingOverflow(result)

@@ -1,6 +1,7 @@
 import Foundation
 import SiloSystem
 import SiloTestSupport
+import Synchronization
 import Testing
 
 @testable import SiloDownloads
@@ -112,6 +113,39 @@ struct SpaceTests {
         #expect(try await second.value == 6 << 20)
       }
     }
+  }
+
+  @Test(
+    "blocks that are reserved for a file are neither its progress nor a reason to call it whole")
+  func reserved() async throws {
+    let folder = try TemporaryFolder()
+    let server = try FaultServer()
+    let bytes = (0..<8 << 20).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ ($0 >> 8)) | 0x80 }
+    server.serve(bytes, at: "/film.mkv")
+    server.on("/film.mkv") { _, _ in .served.cut(after: 2 << 20) }
+    var options = HTTPOptions()
+    options.attempts = 1
+    options.connectionsPerFile = 1
+    let client = HTTPClient(options, waiting: Waiting(now: Waiting.system.now, sleep: { _ in }))
+    let url = try #require(URL(string: server.url("/film.mkv")))
+    let part = folder.url.appending(path: "film.mkv.part")
+    let transfer = FileTransfer(client: client, url: url, partial: part)
+    for _ in 0..<2 {
+      _ = try? await transfer.run()
+      server.on("/film.mkv") { _, _ in .status(404) }
+    }
+    let file = try OwnedDescriptor.open(part.path, .read)
+    let there = try file.byteCount()
+    #expect(there > 0 && there < 8 << 20)
+    server.on("/film.mkv") { _, _ in .served }
+    let first = Mutex<Int64?>(nil)
+    let whole = try await transfer.run { byteCount, _ in
+      first.withLock { $0 = $0 ?? byteCount }
+    }
+    #expect(whole.byteCount == 8 << 20)
+    let begun = first.withLock { $0 } ?? 0
+    #expect(begun > 0 && begun <= there)
+    #expect(try folder.read("film.mkv.part") == bytes)
   }
 
   @Test("what is full, forbidden or too long is told apart")

@@ -80,6 +80,13 @@ import Testing
     #expect(film.peakBytes(of: try select("tr")) == 1860 << 20)
     var stream = film
     stream.kind = .hls
-    #expect(stream.peakBytes(of: try select("tr")) == 1600 << 20)
+    #expect(stream.peakBytes(of: try select("tr")) == 920 << 20)
+    stream.video[0].size = SizeEstimate(byteCount: 10 << 20, basis: .declared)
+    stream.audio[0].size = SizeEstimate(byteCount: 1 << 20, basis: .declared)
+    let small = try #require(
+      stream.select(TrackWishes(audio: TrackWishes.audioList("tr"))).size.byteCount)
+    #expect(
+      stream.peakBytes(of: try stream.select(TrackWishes(audio: TrackWishes.audioList("tr")))) == 2
+        * small)
   }
 }
