@@ -122,10 +122,11 @@ struct PresentationOpening: Sendable {
     async let initBytes = initSection(of: segment, keys)
     let from = segment.byteRange?.lowerBound ?? 0
     let window = from..<min(segment.byteRange?.upperBound ?? .max, from + Self.segmentWindow)
+    let start = Waiting.system.now()
     let document = try await piece("the first segment", segment.url) {
       try await reader.read(segment.url, range: window, purpose: .media, limit: 256 << 20)
     }
-    keepWhole(document, of: segment)
+    keepWhole(document, of: segment, after: Waiting.system.now() - start)
     var body = document.body
     // A server without ranges sends all of it.
     if document.head.bodyOffset == 0, from > 0, !segment.url.isFileURL {
@@ -159,12 +160,14 @@ struct PresentationOpening: Sendable {
   }
 
   /// Keeps a segment of which all was in the window.
-  private func keepWhole(_ document: HTTPDocument, of segment: MediaSegment) {
+  private func keepWhole(
+    _ document: HTTPDocument, of segment: MediaSegment, after time: Duration
+  ) {
     guard !segment.url.isFileURL else { return }
     let from = segment.byteRange?.lowerBound ?? 0
     let whole = segment.byteRange.map { Int64($0.count) } ?? document.head.totalByteCount
     guard document.head.bodyOffset == from, Int64(document.body.count) == whole else { return }
-    fetched.keep(document.body, of: segment.url, range: segment.byteRange)
+    fetched.keep(document.body, of: segment.url, range: segment.byteRange, after: time)
   }
 
   private func initSection(of segment: MediaSegment, _ keys: KeyRing) async throws -> [UInt8] {

@@ -43,6 +43,19 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      (nil, 8), (0.01, 32), (0.063, 32), (0.1, 30), (0.2, 15), (0.37, 8), (0.5, 8), (3, 8), (0, 32),
+    ] as [(Double?, Int)])
+  func `What the look at the first segment took tells where to begin`(look: Double?, count: Int) {
+    let rule = InFlightRule(
+      most: 32, requestCounts: [300], start: .zero, look: look.map { .seconds($0) })
+    #expect(rule.count == count)
+    let few = InFlightRule(
+      most: 4, requestCounts: [300], start: .zero, look: look.map { .seconds($0) })
+    #expect(few.count == 4)
+  }
+
   @Test func `small segments that are here first say nothing about large ones`() {
     var rule = InFlightRule(most: 32, requestCounts: [50, 50, 0], start: .zero)
     for step in 1...20 { rule.take(900, of: 1, at: .milliseconds(step * 10)) }

@@ -15,6 +15,7 @@ package final class FetchedSegments: Sendable {
   private struct State {
     var bodies: [Piece: [UInt8]] = [:]
     var byteCount = 0
+    var longestFetch: Duration?
   }
 
   private let state = Mutex(State())
@@ -22,9 +23,17 @@ package final class FetchedSegments: Sendable {
   /// Nothing yet.
   package init() {}
 
+  /// How long the slowest of the segments that came whole was under way; `nil` when there is none.
+  package var longestFetch: Duration? { state.withLock { $0.longestFetch } }
+
   /// Keeps the bytes of a resource, or of `range` of it, as the server sent them.
-  package func keep(_ body: [UInt8], of url: URL, range: Range<Int64>?) {
+  ///
+  /// - Parameter time: How long it was under way, where it is a segment.
+  package func keep(
+    _ body: [UInt8], of url: URL, range: Range<Int64>?, after time: Duration? = nil
+  ) {
     state.withLock { state in
+      if let time { state.longestFetch = max(state.longestFetch ?? .zero, time) }
       let piece = Piece(url: url, range: range)
       guard state.bodies[piece] == nil, state.byteCount + body.count <= Self.limit else { return }
       state.bodies[piece] = body

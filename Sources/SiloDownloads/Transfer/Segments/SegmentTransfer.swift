@@ -26,6 +26,7 @@ package actor SegmentTransfer {
   private let requestCount: Int
   private let allowsGaps: Bool
   private let waiting: Waiting
+  private let look: Duration?
   private nonisolated let executor: BlockingExecutor
 
   private var renditions: [RenditionProgress] = []
@@ -50,19 +51,21 @@ package actor SegmentTransfer {
     // Twice as many requests as connections: each connection has the next one waiting when one ends.
     try self.init(
       fetcher: SegmentFetcher(client, fetched: fetched), folder: folder,
-      requestCount: client.options.connectionsPerHost * 2, allowsGaps: allowsGaps)
+      requestCount: client.options.connectionsPerHost * 2, allowsGaps: allowsGaps,
+      look: fetched?.longestFetch)
   }
 
   /// A transfer by any means of fetching.
   package init(
     fetcher: any SegmentFetching, folder: URL, requestCount: Int = 16, allowsGaps: Bool = false,
-    waiting: Waiting = .system
+    look: Duration? = nil, waiting: Waiting = .system
   ) throws {
     fetch = PartFetch(fetcher: fetcher, keys: KeyRing(fetcher), waiting: waiting)
     self.folder = folder.path(percentEncoded: false)
     self.requestCount = max(1, requestCount)
     self.allowsGaps = allowsGaps
     self.waiting = waiting
+    self.look = look
     executor = try BlockingExecutor(named: "segments")
   }
 
@@ -136,7 +139,8 @@ package actor SegmentTransfer {
   private func transfer() async throws {
     lastSync = waiting.now()
     inFlight = InFlightRule(
-      most: requestCount, requestCounts: renditions.map(\.segmentJobCount), start: lastSync)
+      most: requestCount, requestCounts: renditions.map(\.segmentJobCount), start: lastSync,
+      look: look)
     await withTaskGroup(of: Outcome.self) { group in
       while true {
         while failure == nil, running < inFlight.count, let (rendition, job) = nextJob() {
