@@ -29,7 +29,7 @@ enum TortureSample {
     return Int(text)
   }()
 
-  static var minutes: Int { count == nil ? 240 : 10 }
+  static var minutes: Int { count.map { max(10, $0 / 4) } ?? 600 }
 
   /// Every call in every way; or some of them, evenly spread, the first and the last included, each in another way.
   static func faults(of calls: [CountedCall]) -> [SystemFault] {
