@@ -121,6 +121,7 @@ struct DownloadJob: Sendable {
   /// The most bytes on disk at one time, beyond the source itself when that is local.
   var peakByteCount: Int64? {
     if case .file(let file) = opened, case .local = file.place { return selection.size.byteCount }
+    if case .presentation = opened { return selection.size.byteCount.map(PackagingRule.peak) }
     return opened.inventory.peakBytes(of: selection, isRepackaged: delivery != .asStored)
   }
 

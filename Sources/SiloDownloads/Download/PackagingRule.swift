@@ -26,6 +26,12 @@ enum PackagingRule {
     spooled > earlyByteCount || (free ?? .max) < spooled + roomByteCount
   }
 
+  /// The most bytes on disk at one time for a file of that size: small ones lie there twice.
+  static func peak(of expected: Int64) -> Int64 {
+    let more = expected > earlyByteCount ? expected / 20 * 3 : expected
+    return expected.addingReportingOverflow(more).overflow ? .max : expected + more
+  }
+
   /// How many bytes too many there are on the disk while a file is written out of spools; none when negative.
   ///
   /// A twentieth more than the spools is allowed: what is given back has to be fetched again after a crash.

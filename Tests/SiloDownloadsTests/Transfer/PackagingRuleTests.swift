@@ -48,4 +48,13 @@ import Testing
   ) {
     #expect(PackagingRule.surplus(spooled: spooled, freed: freed, written: written) == surplus)
   }
+
+  @Test(
+    arguments: [
+      (0, 0), (100 << 20, 200 << 20), (128 << 20, 256 << 20), (4_000_000_000, 4_600_000_000),
+      (.max, .max),
+    ] as [(Int64, Int64)])
+  func `A large file needs little more than its size`(expected: Int64, peak: Int64) {
+    #expect(PackagingRule.peak(of: expected) == peak)
+  }
 }
