@@ -65,7 +65,7 @@ struct TransferCrew: Sendable {
           connections -= 1
           if case .failure(let error) = result, failure == nil, !desk.isComplete { failure = error }
         }
-        if failure != nil || desk.isComplete { group.cancelAll() }
+        if failure != nil || desk.isOver { group.cancelAll() }
       }
       group.cancelAll()
       return failure

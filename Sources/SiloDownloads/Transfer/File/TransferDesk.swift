@@ -112,6 +112,15 @@ final class TransferDesk: Sendable {
   var total: Int64? { state.withLock { $0.map.total } }
   /// Whether all is there, and of one version.
   var isComplete: Bool { state.withLock { $0.isProven && $0.map.isComplete } }
+  /// Whether all is there, and somebody still waits for bytes that others brought.
+  ///
+  /// Whoever has brought everything ends by itself, and keeps its connection.
+  var isOver: Bool {
+    state.withLock { state in
+      state.isProven && state.map.isComplete
+        && state.lanes.keys.contains { !state.map.isDone($0) }
+    }
+  }
   var head: HTTPResponseHead? { state.withLock { $0.head } }
 
   /// Waits for the digests of the whole file.
