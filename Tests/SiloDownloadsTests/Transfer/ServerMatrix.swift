@@ -97,23 +97,24 @@ struct ServerMatrixTrial {
   }
 
   /// The first connection brings about 3 MiB a second of what it has from before; the next ones meet the row.
-  func parallel() async throws {
+  ///
+  /// - Returns: Whether there were next ones: on a machine that is busy, the first may have brought everything before.
+  func parallel() async throws -> Bool {
     let note: Comment = "\(row.name), parallel"
     let (row, other) = (row, elsewhere.url("/film.mkv"))
     server.on("/film.mkv") { request, n in
       // Whether the first one needs another request later depends on who is quicker: that is served again.
-      let isMet = row.meets(n)
-      let answer = isMet ? row.answer(request, n - 1, other) : row.before()
+      let answer = row.meets(n) ? row.answer(request, n - 1, other) : row.before()
       return answer.dripping(32 << 10, every: .milliseconds(10))
     }
     let result = await Result { try await transfer(connections: 4).run() }
-    // Without one more connection, nothing was tried.
-    #expect((asked.count > 1) == row.isShared, "\(row.name), parallel: \(asked)")
     #expect(asked.count < 30, "\(row.name), parallel: \(asked)")
     let parts = server.requests.filter { $0.header("Range") != nil }
     #expect(parts.allSatisfy { $0.header("If-Range") != nil }, note)
     #expect(elsewhere.requests.allSatisfy { $0.header("Authorization") == nil }, note)
-    try await expect(row.parallel, of: result, note)
+    let isMet = asked.count > 1
+    if isMet || !row.isShared { try await expect(row.parallel, of: result, note) }
+    return isMet
   }
 
   private func transfer(

@@ -18,7 +18,12 @@ struct ServerMatrixTests {
 
   @Test("a transfer by several connections", .serialized, arguments: ServerMatrixRow.all)
   func parallel(row: ServerMatrixRow) async throws {
-    try await ServerMatrixTrial(row).parallel()
+    var isMet = try await ServerMatrixTrial(row).parallel()
+    for _ in 0..<4 where row.isShared && !isMet {
+      isMet = try await ServerMatrixTrial(row).parallel()
+    }
+    // Without one more connection, nothing was tried.
+    #expect(isMet == row.isShared)
   }
 }
 
