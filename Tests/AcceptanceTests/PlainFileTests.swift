@@ -152,8 +152,11 @@ struct PlainFileTests {
     let tool = try Tool()
     let command = try tool.start([server.url("/film.mkv")])
     // Of all its connections together.
-    await server.until { requests in requests.reduce(0) { $0 + $1.bytesSent } > 6 << 20 }
-    command.signal(SIGKILL)
+    server.when {
+      $0.reduce(0) { $0 + $1.bytesSent } > 6 << 20
+    } act: {
+      command.signal(SIGKILL)
+    }
     _ = try await command.result()
     let before = server.requests.count
     server.on("/film.mkv") { _, _ in .served }

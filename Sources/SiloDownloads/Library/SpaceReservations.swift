@@ -52,9 +52,18 @@ final class SpaceReservations: Sendable {
     admit: @escaping @Sendable (SpaceLook) throws -> Void
   ) async throws -> SpaceReservation {
     var isTold = false
+    // Blocks of files that others are just closing come back a moment after their promise.
+    var looksLeft = 0
     while true {
-      let answer: Answer = try await onOwnThread(named: "space") { [self] _ in
-        try self.answer(to: need, admit)
+      let answer: Answer
+      do {
+        answer = try await onOwnThread(named: "space") { [self] _ in
+          try self.answer(to: need, admit)
+        }
+      } catch  where looksLeft > 0 && !(error is CancellationError) {
+        looksLeft -= 1
+        try await Task.sleep(for: .milliseconds(200))
+        continue
       }
       switch answer {
       case .promised(let reservation): return reservation
@@ -63,6 +72,7 @@ final class SpaceReservations: Sendable {
         isTold = true
         for await _ in changes { break }
         try Task.checkCancellation()
+        looksLeft = 5
       }
     }
   }
@@ -77,11 +87,15 @@ final class SpaceReservations: Sendable {
         // What the others have on the disk may be given back when they end; more than that they cannot.
         guard let disk else { throw error }
         let others = state.ledger.claims.filter { $0.value.device == disk.device }.keys
-        var alone = look
-        alone.reservedByteCount = 0
-        alone.freeByteCount = others.reduce(disk.freeByteCount) { sum, other in
+        // Measured before the free space: what they remove meanwhile is then counted twice, and never missed.
+        let used = others.reduce(Int64(0)) { sum, other in
           sum.addingReportingOverflow(Self.used(by: state.places[other] ?? [])).partialValue
         }
+        var alone = look
+        alone.reservedByteCount = 0
+        alone.freeByteCount =
+          (fileSystem(need.output)?.freeByteCount ?? disk.freeByteCount)
+          .addingReportingOverflow(used).partialValue
         guard !others.isEmpty, (try? admit(alone)) != nil else { throw error }
         let (changes, waiter) = AsyncStream.makeStream(
           of: Void.self, bufferingPolicy: .bufferingNewest(1))

@@ -16,6 +16,7 @@ package struct FaultAnswer: Sendable {
     var resets = false
     var stallAt: Int64?
     var stallFor: Duration = .seconds(600)
+    var hold: (after: Int64, requestCount: Int)?
     var delay: Duration?
     var drip: (count: Int, every: Duration)?
     var ignoresRange = false
@@ -115,6 +116,12 @@ package struct FaultAnswer: Sendable {
       $0.faults.stallAt = byteCount
       $0.faults.stallFor = time
     }
+  }
+
+  /// Silent after that many bytes of the body, until so many requests came for its path: what a test needs to happen
+  /// meanwhile has then happened, however slow the machine is.
+  package func holding(after byteCount: Int64, untilRequests count: Int) -> FaultAnswer {
+    with { $0.faults.hold = (byteCount, count) }
   }
 
   /// Late by that much, before the status line.

@@ -16,7 +16,7 @@ struct FaultConnection {
       if answer.faults.hangsUp { break }
       let reply = FaultReply(answer, to: request, resource: desk.resource(at: request.path))
       desk.note(ticket) { $0.status = reply.status }
-      guard send(reply, ticket: ticket) else {
+      guard send(reply, to: request.path, ticket: ticket) else {
         if answer.faults.resets { socket.reset() } else { socket.finish(until: desk.ending) }
         return
       }
@@ -26,20 +26,26 @@ struct FaultConnection {
   }
 
   /// Sends an answer; false when the connection ends with it.
-  private func send(_ reply: FaultReply, ticket: FaultDesk.Ticket) -> Bool {
+  private func send(_ reply: FaultReply, to path: String, ticket: FaultDesk.Ticket) -> Bool {
     guard socket.send(reply.head[...], until: desk.ending) else { return false }
     guard reply.hasBody else { return !reply.endsConnection }
     var sent: Int64 = 0
     let end = min(reply.body.byteCount, reply.faults.cut ?? .max)
-    var stall = reply.faults.stallAt
+    // A body that is shorter is whole: nobody can tell that the server would have been silent.
+    var stall = reply.faults.stallAt.flatMap { $0 < end || end == 0 ? $0 : nil }
+    var hold = reply.faults.hold
     while sent < end || stall != nil {
-      if let at = stall, sent >= min(at, end) {
+      if let (after, count) = hold, sent >= min(after, end) {
+        hold = nil
+        guard desk.waitForRequests(count, for: path) else { return false }
+      }
+      if let at = stall, sent >= at {
         stall = nil
         guard socket.rest(for: reply.faults.stallFor, until: desk.ending) else { return false }
         continue
       }
       var count = Int64(reply.faults.drip?.count ?? 65_536)
-      count = min(count, end - sent, (stall ?? .max) - sent)
+      count = min(count, end - sent, (stall ?? .max) - sent, (hold?.after ?? .max) - sent)
       guard let piece = reply.body.bytes(at: sent, count: Int(count)), !piece.isEmpty else {
         return false
       }

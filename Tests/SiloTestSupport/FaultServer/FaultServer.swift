@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Glibc
 import SiloSystem
@@ -67,11 +68,24 @@ package final class FaultServer: Sendable {
     await withCheckedContinuation { continuation in
       let isThere = desk.state.withLock {
         let isThere = isWanted($0.requests)
-        if !isThere { $0.waiters.append((isWanted, continuation)) }
+        if !isThere { $0.waiters.append((isWanted, { continuation.resume() })) }
         return isThere
       }
       if isThere { continuation.resume() }
     }
+  }
+
+  /// Acts on the server's thread as soon as the record of requests is as wanted: at once, however busy the tests are.
+  package func when(
+    _ isWanted: @escaping @Sendable ([FaultRequest]) -> Bool,
+    act: @escaping @Sendable () -> Void
+  ) {
+    let isThere = desk.state.withLock {
+      let isThere = isWanted($0.requests)
+      if !isThere { $0.waiters.append((isWanted, act)) }
+      return isThere
+    }
+    if isThere { act() }
   }
 
   /// Forgets the requests so far; the numbers that scripts are given start again.
@@ -111,7 +125,7 @@ final class FaultDesk: Sendable {
 
   /// Somebody who waits for the record to be as wanted.
   typealias Waiter = (
-    isWanted: @Sendable ([FaultRequest]) -> Bool, continuation: CheckedContinuation<Void, Never>
+    isWanted: @Sendable ([FaultRequest]) -> Bool, resume: @Sendable () -> Void
   )
 
   /// The place of a request in the record.
@@ -173,7 +187,21 @@ final class FaultDesk: Sendable {
       if !served.isEmpty { state.waiters.removeAll { $0.isWanted(state.requests) } }
       return served
     }
-    for waiter in served { waiter.continuation.resume() }
+    for waiter in served { waiter.resume() }
+  }
+
+  /// Blocks the calling thread until so many requests for `path` are recorded; false after a minute without them.
+  func waitForRequests(_ count: Int, for path: String) -> Bool {
+    let isWanted = { @Sendable (requests: [FaultRequest]) in
+      requests.count { $0.path == path } >= count
+    }
+    let semaphore = DispatchSemaphore(value: 0)
+    let isThere = state.withLock { state in
+      let isThere = isWanted(state.requests)
+      if !isThere { state.waiters.append((isWanted, { semaphore.signal() })) }
+      return isThere
+    }
+    return isThere || semaphore.wait(timeout: .now() + 60) == .success
   }
 
   func note(_ ticket: Ticket, _ change: (inout FaultRequest) -> Void) {
