@@ -15,7 +15,9 @@ private let canMount: Bool = {
 /// A disk that is full: refused before the start where that can be known, else a pause, and nothing that arrived is lost.
 ///
 /// The disk is a tmpfs in a mount namespace of the test's own, which not every machine allows.
-@Suite("A full disk", .enabled(if: canMount))
+@Suite(
+  "A full disk",
+  .enabled(if: canMount, "NOT TESTED: this machine allows no mount namespace (unshare -rm)"))
 struct FullDiskTests {
   /// Runs `script` in a namespace with a disk of so many MiB at `/mnt`, with the program as `$TOOL`.
   private func onDisk(

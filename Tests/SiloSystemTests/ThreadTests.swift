@@ -72,6 +72,24 @@ struct ThreadTests {
     func add() { count.withLock { $0 += 1 } }
   }
 
+  @Test("what blocking work held is gone when its caller goes on")
+  func held() async throws {
+    final class Held: Sendable {
+      let ended: Counter
+      init(_ ended: Counter) { self.ended = ended }
+      deinit { ended.add() }
+      func use() {}
+    }
+    func work(_ ended: Counter) async throws {
+      try await onOwnThread { [held = Held(ended)] _ in held.use() }
+    }
+    for _ in 0..<2000 {
+      let ended = Counter()
+      try await work(ended)
+      #expect(ended.value == 1)
+    }
+  }
+
   @Test("blocking work returns its value or its error from a thread of its own")
   func ownThread() async throws {
     struct Failed: Error {}

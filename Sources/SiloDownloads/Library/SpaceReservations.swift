@@ -52,18 +52,9 @@ final class SpaceReservations: Sendable {
     admit: @escaping @Sendable (SpaceLook) throws -> Void
   ) async throws -> SpaceReservation {
     var isTold = false
-    // Blocks of files that others are just closing come back a moment after their promise.
-    var looksLeft = 0
     while true {
-      let answer: Answer
-      do {
-        answer = try await onOwnThread(named: "space") { [self] _ in
-          try self.answer(to: need, admit)
-        }
-      } catch  where looksLeft > 0 && !(error is CancellationError) {
-        looksLeft -= 1
-        try await Task.sleep(for: .milliseconds(200))
-        continue
+      let answer = try await onOwnThread(named: "space") { [self] _ in
+        try self.answer(to: need, admit)
       }
       switch answer {
       case .promised(let reservation): return reservation
@@ -72,7 +63,6 @@ final class SpaceReservations: Sendable {
         isTold = true
         for await _ in changes { break }
         try Task.checkCancellation()
-        looksLeft = 5
       }
     }
   }

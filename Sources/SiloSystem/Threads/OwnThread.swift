@@ -59,7 +59,8 @@ package final class CancellationFlag: Sendable {
 
 /// Runs blocking work on a thread of its own and waits for it without occupying the shared pool.
 ///
-/// Cancelling the task raises the flag that the work was given; the work decides when it ends.
+/// Cancelling the task raises the flag that the work was given; the work decides when it ends. What the work held is let go
+/// before the caller goes on, so that a file which was open for it is closed then.
 package func onOwnThread<Result: Sendable>(
   named name: String = "blocking",
   _ work: @escaping @Sendable (CancellationFlag) throws -> Result
@@ -67,9 +68,11 @@ package func onOwnThread<Result: Sendable>(
   let flag = CancellationFlag()
   return try await withTaskCancellationHandler {
     try await withCheckedThrowingContinuation { continuation in
+      let task = OneTask(work)
       do {
         try startThread(named: name) {
-          continuation.resume(with: Swift.Result { try work(flag) })
+          let result = Swift.Result { try task.perform(flag) }
+          continuation.resume(with: result)
         }
       } catch {
         continuation.resume(throwing: error)
@@ -77,5 +80,20 @@ package func onOwnThread<Result: Sendable>(
     }
   } onCancel: {
     flag.cancel()
+  }
+}
+
+/// Work that is done once, and held no longer than that.
+private final class OneTask<Result: Sendable>: Sendable {
+  typealias Work = @Sendable (CancellationFlag) throws -> Result
+  private let work: Mutex<Work?>
+
+  init(_ work: @escaping Work) { self.work = Mutex(work) }
+
+  func perform(_ flag: CancellationFlag) throws -> Result {
+    guard let work = self.work.withLock({ exchange(&$0, with: nil) }) else {
+      throw CancellationError()
+    }
+    return try work(flag)
   }
 }
