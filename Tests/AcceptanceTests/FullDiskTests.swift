@@ -14,7 +14,8 @@ private let canMount: Bool = {
 
 /// A disk that is full: refused before the start where that can be known, else a pause, and nothing that arrived is lost.
 ///
-/// The disk is a tmpfs in a mount namespace of the test's own, which not every machine allows.
+/// The disk is a tmpfs in a mount namespace of the test's own, which not every machine allows: `SpacePauseTests` judge the same
+/// anywhere, by calls that fail.
 @Suite(
   "A full disk",
   .enabled(if: canMount, "NOT TESTED: this machine allows no mount namespace (unshare -rm)"))

@@ -168,7 +168,7 @@ struct PlaylistSyntaxTests {
   }
 
   @Test("Damaged bytes never crash and never hang")
-  func mutations() throws {
+  func mutations() async throws {
     var random = Seeded(state: 42)
     let url = try #require(Self.url)
     let seeds = try PlaylistVectorsTests.rows().map(\.file).filter { !$0.contains("large") }
@@ -180,8 +180,7 @@ struct PlaylistSyntaxTests {
     var outcomes = (parsed: 0, refused: 0)
     for _ in 0..<600 {
       let file = try #require(seeds.randomElement(using: &random))
-      let path = try PlaylistVectorsTests.folder().appending(path: "playlists/\(file)")
-      var bytes = Array([UInt8](try Data(contentsOf: path)).prefix(4000))
+      var bytes = Array(try await PlaylistVectorsTests.bytes(of: file).prefix(4000))
       for _ in 0..<Int.random(in: 1...8, using: &random) {
         let place = Int.random(in: 0...bytes.count, using: &random)
         let end = min(bytes.count, place + Int.random(in: 0...12, using: &random))
