@@ -14,7 +14,7 @@ extension MediaProbe {
       layout.headers,
       options: InputOptions(
         format: "mov", readsStreamInfo: false, options: ["ignore_chapters": "1"]))
-    let streams = input.streams
+    let streams = input.streams.map(Self.withoutTemplates)
     let duration = duration(of: layout, libav: input.duration)
     let notes = notes(for: streams, layout: layout, duration: duration)
     var listing = MediaInventory(kind: .file, container: layout.container)
@@ -26,6 +26,17 @@ extension MediaProbe {
     listing.title = input.metadata["title"].flatMap { $0.isEmpty ? nil : $0 }
     listing.chapters = Self.ended(try chapters(of: layout), duration)
     return listing
+  }
+
+  /// Leaves out what a sample entry says of MPEG audio whatever is in it: its channel count is a template, always 2
+  /// (ISO/IEC 14496-12, 12.2.3), and nothing else in the index tells.
+  private static func withoutTemplates(_ stream: StreamFacts) -> StreamFacts {
+    var stream = stream
+    if stream.codec == "mp3", stream.sound?.channels == 2 {
+      stream.sound?.channels = nil
+      stream.sound?.layout = nil
+    }
+    return stream
   }
 
   private func duration(of layout: MP4Layout, libav: Duration?) -> Duration? {

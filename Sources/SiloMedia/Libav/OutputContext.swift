@@ -80,6 +80,10 @@ struct OutputContext: ~Copyable {
     made.pointee.avg_frame_rate = source.pointee.avg_frame_rate
     made.pointee.r_frame_rate = source.pointee.r_frame_rate
     made.pointee.time_base = source.pointee.time_base
+    if made.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_FLAC {
+      // "Experimental" in MP4 to this libavformat, and published since ("Encapsulation of FLAC in ISO Base Media File Format").
+      pointer.pointee.strict_std_compliance = FF_COMPLIANCE_EXPERIMENTAL
+    }
     if let text = facts.textCodec { try setText(text, of: made) }
     describe(made, as: facts)
   }

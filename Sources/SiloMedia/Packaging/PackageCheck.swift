@@ -65,7 +65,8 @@ struct PackageCheck {
       a.flatMap { a in b.map { a == 2 * $0 || $0 == 2 * a } } ?? false
     }
     let isAAC = found.codec == "aac"
-    if !(isAAC && isHalved(found.channels, seen?.channels)) {
+    let isUntold = found.codec == "mp3" && found.channels == nil
+    if !isUntold, !(isAAC && isHalved(found.channels, seen?.channels)) {
       try known("number of channels of \(track.id)", found.channels, seen?.channels)
     }
     if !(isAAC && isHalved(found.sampleRate, seen?.sampleRate)) {

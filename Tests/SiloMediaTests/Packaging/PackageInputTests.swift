@@ -55,6 +55,35 @@ import Testing
     #expect(try await Probe.decoderComplaints(file) == [])
   }
 
+  @Test(
+    arguments: [
+      ("aac", 1), ("aac", 6), ("ac3", 1), ("ac3", 6), ("eac3", 1), ("eac3", 6), ("libopus", 1),
+      ("libopus", 6), ("alac", 1), ("alac", 6), ("flac", 1), ("flac", 6), ("libmp3lame", 1),
+      ("libmp3lame", 2),
+    ], OutputContainer.allCases)
+  func `Sound of every kind and number of channels is packaged`(
+    sound: (codec: String, channels: Int), container: OutputContainer
+  ) async throws {
+    let folder = try TemporaryFolder()
+    try await Media.make(
+      "-f lavfi -i testsrc2=s=64x64:r=25:d=1 -f lavfi -i sine=440:d=1:r=48000 -c:v libx264 "
+        + "-preset ultrafast -c:a \(sound.codec) -ac \(sound.channels) film.mkv", in: folder.path)
+    let file = folder.path("out.\(container.rawValue)")
+    let plan = try Self.plan(folder.path("film.mkv"), container: container)
+    let written = try await plan.write(to: URL(fileURLWithPath: file))
+    // What MP4 says of the channels of MP3 means nothing.
+    let isUntold = sound.codec == "libmp3lame" && container == .mp4
+    #expect(written.audio.map(\.channels) == [isUntold ? nil : sound.channels])
+    let decoded = try await runSuccessfully(
+      "ffprobe",
+      ["-v", "error", "-select_streams", "a", "-show_frames", "-show_entries", "frame=channels"]
+        + ["-of", "csv=p=0", file])
+    let counts = Set(
+      decoded.stdout.split(whereSeparator: { "\n,".contains($0) }).compactMap { Int($0) })
+    #expect(counts == [sound.channels])
+    #expect(try await Probe.decoderComplaints(file) == [])
+  }
+
   @Test func `Timed text of MP4 becomes SubRip, and timed text again`() async throws {
     let folder = try TemporaryFolder()
     try folder.write(
