@@ -9,6 +9,7 @@ public actor Downloader {
   private let client: HTTPClient
   private let finished: FinishedFiles
   private let known: FirstSegments
+  private let looks: SourceLooks
 
   /// A downloader that makes its requests as `http` says.
   ///
@@ -18,6 +19,7 @@ public actor Downloader {
     let store = StateStore()
     finished = FinishedFiles(store: store)
     known = FirstSegments(store: store)
+    looks = SourceLooks(store: store)
   }
 
   /// What the source holds, and what the wishes choose of it; nothing is written.
@@ -25,7 +27,7 @@ public actor Downloader {
   /// - Throws: `DownloadError` or `MediaError`; `CancellationError`.
   public func inspect(_ request: DownloadRequest) async throws -> Inspection {
     do {
-      return try Self.inspection(of: try await open(request), request)
+      return try Self.inspection(of: try await open(request, recalling: nil), request)
     } catch let unseen as UnseenFile {
       throw unseen.refusal
     }
@@ -39,7 +41,7 @@ public actor Downloader {
     _ request: DownloadRequest, events: @escaping @Sendable (DownloadEvent) -> Void
   ) async throws -> FinishedDownload? {
     do {
-      return try await run(request, try await open(request), events)
+      return try await run(request, try await open(request, recalling: looks), events)
     } catch let unseen as UnseenFile {
       return try await run(request, unseen: unseen, events)
     }
@@ -80,12 +82,12 @@ public actor Downloader {
       return nil
     }
     let reservation = try await admit(job, events)
-    if case .presentation(let opened) = opened {
-      try? await known.note(opened.presentation, of: job.sourceName)
-    }
+    // Beside the transfer, which does not wait for this disk.
+    let noting = Task { await note(job) }
     let run = DownloadRun(
       job: job, client: client, reservation: reservation, events: events
     ) { [finished] part, sha256 in
+      await noting.value
       do {
         try await finished.record(
           job.place.url, from: part, sha256: sha256, source: job.sourceName,
@@ -98,15 +100,37 @@ public actor Downloader {
           ))
       }
     }
-    let result = try await run.perform()
-    events(.phase(.finished))
-    return result
+    do {
+      let result = try await run.perform()
+      events(.phase(.finished))
+      return result
+    } catch {
+      await noting.value
+      if error is MediaError || (error as? DownloadError)?.code == .integrity {
+        // What was found before the download and what came do not fit: the next run looks itself.
+        try? await looks.forget(job.sourceName)
+      }
+      throw error
+    }
   }
 
-  private func open(_ request: DownloadRequest) async throws -> OpenedSource {
+  private func open(
+    _ request: DownloadRequest, recalling looks: SourceLooks?
+  ) async throws -> OpenedSource {
     let source = try SourceReference(request.source)
-    return try await SourceOpening(client: client, wish: request.wishes.video, known: known)
-      .open(source)
+    return try await SourceOpening(
+      client: client, wish: request.wishes.video, known: known, looks: looks
+    ).open(source)
+  }
+
+  /// Notes what a rerun should not have to ask for again; that this fails costs only that.
+  private func note(_ job: DownloadJob) async {
+    switch job.opened {
+    case .file(let file):
+      if let look = file.look { try? await looks.note(look, into: job.sourceName) }
+    case .presentation(let opened):
+      try? await known.note(opened.presentation, of: job.sourceName)
+    }
   }
 
   private static func inspection(

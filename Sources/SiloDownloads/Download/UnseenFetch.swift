@@ -36,12 +36,10 @@ struct UnseenFetch: Sendable {
       return try await FileTransfer(client: client, url: file.url, partial: part)
         .run { meter.report(bytes: $0, total: $1) }
     }
-    let media = try MediaSource.file(part)
     do {
-      let inventory = try await MediaInventory.probe(media)
+      let inventory = try await MediaInventory.probe(.file(part))
       let opened = OpenedFile(
-        place: .fetched(file.url, transferred), media: media, inventory: inventory,
-        names: file.names)
+        place: .fetched(file.url, transferred), inventory: inventory, names: file.names)
       return (opened, transferred)
     } catch let error as MediaError {
       transferred.discard()

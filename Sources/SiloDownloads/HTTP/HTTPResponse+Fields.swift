@@ -91,4 +91,12 @@ public struct HTTPValidators: Sendable, Hashable, Codable {
     }
     return nil
   }
+
+  /// Whether `other` has the very validator that this has; the lengths are not compared.
+  ///
+  /// A strong ETag on both sides decides alone; otherwise the date has to be there and equal.
+  func isSameVersion(as other: HTTPValidators) -> Bool {
+    if let mine = strongEntityTag, let theirs = other.strongEntityTag { return mine == theirs }
+    return lastModified != nil && lastModified == other.lastModified
+  }
 }

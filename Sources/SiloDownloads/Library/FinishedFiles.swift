@@ -27,6 +27,7 @@ struct FinishedFiles: Sendable {
           path: url.path, byteCount: byteCount, modified: modified, sha256: sha256,
           source: source, selection: selection), in: $0)
       try FirstSegmentTable.forget(source, in: $0)
+      try SourceLookTable.forget(source, in: $0)
     }
   }
 

@@ -66,12 +66,12 @@ struct OpenedFile: Sendable {
 
   /// Where it lies.
   var place: Place
-  /// Its bytes.
-  var media: MediaSource
   /// What is inside.
   var inventory: MediaInventory
   /// What it calls itself.
   var names: OutputPlace.Names
+  /// What a rerun should know; `nil` when that is noted, or of no use.
+  var look: SourceLook?
 }
 
 /// An HLS presentation that was looked into.

@@ -10,6 +10,8 @@ struct SourceOpening: Sendable {
   let wish: TrackWishes.VideoWish
   /// What is known of presentations from a run before.
   let known: FirstSegments
+  /// What is known of files from a run before; `nil` looks in any case.
+  let looks: SourceLooks?
 
   private var reader: DocumentReader { DocumentReader(client: client) }
 
@@ -23,17 +25,15 @@ struct SourceOpening: Sendable {
 
   private func openLocal(_ url: URL) async throws -> OpenedSource {
     let bytes = try await onOwnThread(named: "open") { _ in try FileByteSource(url) }
-    let media = MediaSource(name: Redaction.printable(url.path), bytes: bytes)
     let head = try await head(of: bytes)
     let names = OutputPlace.Names(url)
     if PlaylistSniff.isPlaylist(head) {
       let document = try await reader.read(url)
       return .presentation(try await openPlaylist(document, of: url, names: names))
     }
-    return .file(
-      OpenedFile(
-        place: .local(url), media: media, inventory: try await MediaInventory.probe(media),
-        names: names))
+    let media = MediaSource(name: Redaction.printable(url.path), bytes: bytes)
+    let inventory = try await MediaInventory.probe(media)
+    return .file(OpenedFile(place: .local(url), inventory: inventory, names: names))
   }
 
   private func openWeb(_ url: URL) async throws -> OpenedSource {
@@ -45,17 +45,20 @@ struct SourceOpening: Sendable {
           try await openPlaylist(document, of: url, names: OutputPlace.Names(url)))
       }
     }
+    if let file = try await recall(url) { return .file(file) }
     let bytes = try await HTTPByteSource.open(url, with: client)
     if PlaylistSniff.isPlaylist(bytes.openingBytes[...]) {
       let document = try await reader.read(url)
       return .presentation(try await openPlaylist(document, of: url, names: OutputPlace.Names(url)))
     }
-    var names = OutputPlace.Names(bytes.head.url)
-    names.disposition = bytes.head["Content-Disposition"].flatMap(ContentDisposition.fileName)
+    let names = OutputPlace.Names(bytes.head)
     let media = MediaSource(name: Redaction.text(of: url), bytes: bytes)
     do {
       let inventory = try await probe(media, bytes)
-      return .file(OpenedFile(place: .web(url), media: media, inventory: inventory, names: names))
+      return .file(
+        OpenedFile(
+          place: .web(url), inventory: inventory, names: names,
+          look: SourceLook(inventory, by: bytes.head)))
     } catch  where !bytes.supportsRanges && !bytes.isWhole && !(error is CancellationError) {
       // What is no media at all is told by its first bytes; the index of what is may lie anywhere.
       if let error = error as? MediaError, [.unsupported, .encrypted].contains(error.code) {
@@ -63,6 +66,17 @@ struct SourceOpening: Sendable {
       }
       throw UnseenFile(url: url, byteCount: bytes.byteCount, names: names)
     }
+  }
+
+  /// The file at `url` as a run before found it; `nil` when there was none, or the file is not proven to be the same.
+  private func recall(_ url: URL) async throws -> OpenedFile? {
+    guard let look = await looks?.recall(ResourceIdentity.text(of: url)) else { return nil }
+    let head = try await HTTPByteSource.open(
+      url, with: client, byteCount: SourceLook.proofByteCount
+    ).head
+    guard look.holds(for: head) else { return nil }
+    return OpenedFile(
+      place: .web(url), inventory: look.inventory, names: OutputPlace.Names(head))
   }
 
   /// The inventory of a remote file; cancelling ends a read that waits for the network.
@@ -120,5 +134,11 @@ extension OutputPlace.Names {
     let parts = url.path.split(separator: "/").map(String.init)
     self.init(
       lastComponent: parts.last, parentComponent: parts.count > 1 ? parts[parts.count - 2] : nil)
+  }
+
+  /// What an answer says: its own name, and the URL that it came from.
+  init(_ head: HTTPResponseHead) {
+    self.init(head.url)
+    disposition = head["Content-Disposition"].flatMap(ContentDisposition.fileName)
   }
 }

@@ -52,7 +52,9 @@ struct StateStore: Sendable {
       try OwnedDescriptor.open(path, .create, permissions: 0o600).close()
     }
     let connection = try Connection.open(path)
-    try connection.migrate([FinishedFileTable.migration, FirstSegmentTable.migration])
+    try connection.migrate([
+      FinishedFileTable.migration, FirstSegmentTable.migration, SourceLookTable.migration,
+    ])
     return connection
   }
 }

@@ -15,7 +15,7 @@ public final class HTTPByteSource: ByteSource {
   public let byteCount: Int64?
   /// Whether the server gives parts; without, only `openingBytes` can be read.
   public let supportsRanges: Bool
-  /// The first bytes of the file, `MediaSource.openingByteCount` or all of it: enough to recognise what it is.
+  /// The first bytes of the file, as many as it was opened with or all of it.
   public let openingBytes: [UInt8]
   /// What tells this version of the file from another.
   public var validators: HTTPValidators { head.validators }
@@ -45,13 +45,16 @@ public final class HTTPByteSource: ByteSource {
 
   /// Opens the file at `url` with one request for its first bytes.
   ///
-  /// - Parameter headers: Sent to this URL's origin only, beside the client's own.
+  /// - Parameters:
+  ///   - headers: Sent to this URL's origin only, beside the client's own.
+  ///   - byteCount: How many bytes the first request asks for: those that recognise what it is, or fewer.
   /// - Throws: `DownloadError` as of `HTTPClient.stream`.
-  public static func open(_ url: URL, with client: HTTPClient, headers: [HTTPHeader] = [])
-    async throws -> HTTPByteSource
-  {
+  public static func open(
+    _ url: URL, with client: HTTPClient, headers: [HTTPHeader] = [],
+    byteCount: Int64 = MediaSource.openingByteCount
+  ) async throws -> HTTPByteSource {
     let subject = Redaction.text(of: url)
-    let range = 0..<ReadAhead.opening
+    let range = 0..<max(1, byteCount)
     let sink = RangeSink(range, of: nil, subject: subject)
     var request = HTTPRequest(url, purpose: .media, range: range, headers: headers)
     do {
@@ -69,12 +72,12 @@ public final class HTTPByteSource: ByteSource {
     guard let head = sink.head else {
       throw DownloadError(.temporary, "The server gave no answer.", subject: subject)
     }
-    return HTTPByteSource(client, request, head, sink, subject)
+    return HTTPByteSource(client, request, head, sink, subject, asked: range)
   }
 
   private init(
     _ client: HTTPClient, _ request: HTTPRequest, _ head: HTTPResponseHead, _ sink: RangeSink,
-    _ subject: String
+    _ subject: String, asked: Range<Int64>
   ) {
     self.client = client
     self.request = request
@@ -84,7 +87,7 @@ public final class HTTPByteSource: ByteSource {
     openingBytes = bytes
     supportsRanges = head.status == 206
     let isEnded = head.status == 200 && sink.cost.byteCount == Int64(bytes.count)
-    let isShort = Int64(bytes.count) < ReadAhead.opening
+    let isShort = bytes.count < asked.count
     byteCount = head.totalByteCount ?? (isEnded && isShort ? Int64(bytes.count) : nil)
     state.withLock {
       $0.cache.insert(bytes, at: 0)

@@ -1,9 +1,5 @@
-import SiloMedia
-
 /// Decides how much is asked for when bytes are missing: few requests, and few bytes that nobody reads.
 struct ReadAhead: Sendable {
-  /// What the first request asks for: the boxes and elements that tell where the rest is.
-  static let opening = MediaSource.openingByteCount
   /// What a jump asks for at least.
   static let jump: Int64 = 64 << 10
   /// A jump this near to the end takes the end along: an index lies there.

@@ -55,7 +55,7 @@ struct TransferPlan: Hashable, Sendable {
       return .askAgain("The source changed: \(difference).")
     }
     // With nothing to compare but the bytes, some of them have to come along.
-    if !isSameVersion(head.validators), first == written {
+    if !validators.isSameVersion(as: head.validators), first == written {
       return .askAgain("The server no longer tells which version it sends.")
     }
     return .take(from: first)
@@ -80,7 +80,7 @@ struct TransferPlan: Hashable, Sendable {
       return .changed("The source changed: \(difference).")
     }
     guard head.status == 206, let range = head.contentRange?.range,
-      range.lowerBound == asked.lowerBound, isSameVersion(head.validators)
+      range.lowerBound == asked.lowerBound, validators.isSameVersion(as: head.validators)
     else { return .decline }
     return .take
   }
@@ -97,13 +97,5 @@ struct TransferPlan: Hashable, Sendable {
     guard validators.totalByteCount != nil, validators.ifRange != nil else { return false }
     let units = head["Accept-Ranges"]?.lowercased().split(separator: ",") ?? []
     return head.status == 206 || units.contains { $0.filter { $0 != " " } == "bytes" }
-  }
-
-  /// Whether `other` has the very validator that is stored.
-  private func isSameVersion(_ other: HTTPValidators) -> Bool {
-    if let tag = validators.strongEntityTag, let theirs = other.strongEntityTag {
-      return tag == theirs
-    }
-    return validators.lastModified != nil && validators.lastModified == other.lastModified
   }
 }
