@@ -9,6 +9,7 @@ int fallocate(int fd, int mode, long offset, long length);
 int sync_file_range(int fd, long offset, long length, unsigned int flags);
 int pthread_setname_np(unsigned long thread, const char *name);
 int renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned int flags);
+int open(const char *path, int flags, ...);
 int eventfd(unsigned int count, int flags);
 
 static inline int silo_fallocate(int fd, int mode, int64_t offset, int64_t length) {
@@ -29,6 +30,16 @@ static inline void silo_name_thread(const char *name) {
 
 static inline int silo_event(void) {
   return eventfd(0, 02000000 /* EFD_CLOEXEC */ | 04000 /* EFD_NONBLOCK */);
+}
+
+// A file in a folder that never has a name: it is gone with its descriptor, whatever ends the process.
+static inline int silo_open_nameless(const char *folder) {
+#if defined(__aarch64__) || defined(__arm__)
+  const int o_directory = 040000;
+#else
+  const int o_directory = 0200000;
+#endif
+  return open(folder, 020000000 /* O_TMPFILE without it */ | o_directory | 1 /* O_WRONLY */ | 02000000 /* O_CLOEXEC */, 0600);
 }
 
 static const int silo_falloc_keep_size = 1;

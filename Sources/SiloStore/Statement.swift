@@ -1,5 +1,6 @@
 import CSQLite
 import Glibc
+import SiloSystem
 
 /// One prepared statement: bind, step, reset, and again.
 ///
@@ -138,18 +139,22 @@ extension StoreError {
     let matches = extended & 0xFF == result & 0xFF
     let text = matches ? connection.flatMap { sqlite3_errmsg($0) } : sqlite3_errstr(result)
     let known = connection.flatMap { sqlite3_db_filename($0, "main") }.map { String(cString: $0) }
+    let path = path ?? known.flatMap { $0.isEmpty ? nil : $0 }
     self.init(
-      Self.isOutOfSpace(connection, result) ? .full : Code(rawValue: result & 0xFF),
+      Self.isOutOfSpace(connection, result, path) ? .full : Code(rawValue: result & 0xFF),
       extended: matches ? extended : result,
-      message: text.map { String(cString: $0) } ?? "SQLite failed", sql: sql,
-      path: path ?? known.flatMap { $0.isEmpty ? nil : $0 })
+      message: text.map { String(cString: $0) } ?? "SQLite failed", sql: sql, path: path)
   }
 
-  /// Whether the disk or the user's share of it is full: SQLite says so of some writes only, and of no file that it makes.
-  private static func isOutOfSpace(_ connection: OpaquePointer?, _ result: Int32) -> Bool {
-    guard let connection, [SQLITE_IOERR, SQLITE_CANTOPEN].contains(result & 0xFF) else {
-      return false
-    }
-    return [ENOSPC, EDQUOT].contains(sqlite3_system_errno(connection))
+  /// Whether the disk or the user's share of it is full: SQLite says so of some writes only.
+  ///
+  /// The number that it keeps is often that of a call which came after, as when it tried to open for reading what it could not
+  /// make; so the disk is asked.
+  private static func isOutOfSpace(
+    _ connection: OpaquePointer?, _ result: Int32, _ path: String?
+  ) -> Bool {
+    guard [SQLITE_IOERR, SQLITE_CANTOPEN].contains(result & 0xFF) else { return false }
+    if let connection, [ENOSPC, EDQUOT].contains(sqlite3_system_errno(connection)) { return true }
+    return path.map(FileSystem.isFull(beside:)) ?? false
   }
 }

@@ -17,7 +17,7 @@ struct Tool {
   /// Starts `silo-fetch`, with more variables if wanted.
   func start(_ arguments: [String], _ variables: [String: String?] = [:]) throws -> RunningCommand {
     try RunningCommand(
-      try productPath("silo-fetch"), arguments,
+      try TorturePlan.program ?? productPath("silo-fetch"), arguments,
       environment: environment.merging(variables) { $1 }, in: folder.path)
   }
 

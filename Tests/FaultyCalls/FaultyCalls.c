@@ -9,6 +9,7 @@
 //   SILO_FAULT_TIMES   how many go wrong from there on, 0 for all (1)
 //   SILO_FAULT_HOW     a number of errno, or: short (half is written), kill (before the call), kill-half (after half of a
 //                      write), kill-after
+//   SILO_FAULT_FREE    how many bytes every file system has left at most, as far as it is asked
 //   SILO_FAULT_HOSTS   a file with a name and a numeric address in every line: what the names resolve to, read again each time
 //   SILO_FAULT_LOG     a file that gets a line for every call that is counted: its number, its kind, its name, the path
 #define _GNU_SOURCE
@@ -25,6 +26,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <sys/types.h>
 #include <sys/uio.h>
@@ -46,6 +48,8 @@ static int log_number = -1;
 static atomic_long call_count;
 
 __attribute__((constructor)) static void begin(void) {
+  // Not for what the program starts, as the one that finds the names for a sanitizer's report.
+  unsetenv("LD_PRELOAD");
   const char *folder = getenv("SILO_FAULT_BELOW");
   if (!folder || folder[0] != '/' || strlen(folder) >= sizeof below) return;
   const char *calls = getenv("SILO_FAULT_CALLS");
@@ -345,6 +349,33 @@ int rmdir(const char *name) { return unlinkat(AT_FDCWD, name, AT_REMOVEDIR); }
 int remove(const char *name) {
   if (unlink(name) == 0) return 0;
   return errno == EISDIR || errno == EPERM ? rmdir(name) : -1;
+}
+
+// MARK: what is free
+
+/// Leaves at most what the environment says.
+static void tell_little(struct statvfs *facts) {
+  const char *text = getenv("SILO_FAULT_FREE");
+  if (!text || facts->f_frsize == 0) return;
+  const fsblkcnt_t most = strtoull(text, NULL, 10) / facts->f_frsize;
+  if (facts->f_bavail > most) facts->f_bavail = most;
+  if (facts->f_bfree > most) facts->f_bfree = most;
+}
+
+int statvfs(const char *name, struct statvfs *facts) {
+  typedef int look(const char *, struct statvfs *);
+  look *const real = (look *)dlsym(RTLD_NEXT, "statvfs");
+  if (!real) {
+    errno = ENOSYS;
+    return -1;
+  }
+  const int result = real(name, facts);
+  if (result == 0) tell_little(facts);
+  return result;
+}
+
+int statvfs64(const char *name, struct statvfs64 *facts) {
+  return statvfs(name, (struct statvfs *)facts);
 }
 
 // MARK: names

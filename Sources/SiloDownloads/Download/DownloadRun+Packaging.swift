@@ -54,20 +54,25 @@ extension DownloadRun {
     }
   }
 
-  /// Checks the written partial file and gives it its name.
+  /// Checks the written partial file and gives it its name; nothing of it stays after an error.
   ///
   /// - Parameter verified: The digests of the source that were right.
   func finish(
     _ inventory: MediaInventory, verified: [ExpectedDigest.Algorithm] = []
   ) async throws -> FinishedDownload {
     events(.phase(.verifying))
-    // Both read all of it: at the same time, it is read once.
-    async let digest = FileDigest.sha256(of: job.part)
-    try await verify(job.part, expecting: inventory)
-    let (byteCount, sha256) = try await digest
-    try await name(sha256: sha256)
-    return FinishedDownload(
-      path: job.place.url, byteCount: byteCount, sha256: sha256, inventory: inventory,
-      verified: ["structure", "tracks"] + verified.map(\.rawValue))
+    do {
+      // Both read all of it: at the same time, it is read once.
+      async let digest = FileDigest.sha256(of: job.part)
+      try await verify(job.part, expecting: inventory)
+      let (byteCount, sha256) = try await digest
+      try await name(sha256: sha256)
+      return FinishedDownload(
+        path: job.place.url, byteCount: byteCount, sha256: sha256, inventory: inventory,
+        verified: ["structure", "tracks"] + verified.map(\.rawValue))
+    } catch {
+      AtomicFile.remove(job.part.path)
+      throw error
+    }
   }
 }

@@ -17,7 +17,11 @@ extension DownloadRun {
   func fetchPresentation(_ opened: OpenedPresentation) async throws -> FinishedDownload {
     // What a killed run gave back may be something else by now; each rendition is forgotten once.
     while true {
-      do { return try await fetch(opened) } catch is SpoolStartsOver { continue }
+      do { return try await fetch(opened) } catch {
+        // Written while segments arrived, it may be whole although they failed: without them it is nobody's.
+        AtomicFile.remove(job.part.path)
+        guard error is SpoolStartsOver else { throw error }
+      }
     }
   }
 

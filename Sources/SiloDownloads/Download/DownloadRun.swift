@@ -17,7 +17,7 @@ struct DownloadRun: Sendable {
   ///
   /// Recorded first: a crash before the name leaves a record of a file that is not there, which counts for nothing; the other
   /// way round a finished file would not be known as ours.
-  let record: @Sendable (_ part: URL, _ sha256: String) async -> Void
+  let record: @Sendable (_ part: URL, _ sha256: String) async throws -> Void
 
   /// Carries the job to its end.
   func perform() async throws -> FinishedDownload {
@@ -89,8 +89,10 @@ struct DownloadRun: Sendable {
     _ transferred: TransferredFile, _ file: OpenedFile
   ) async throws -> FinishedDownload {
     let verified = try await prove(transferred, file)
-    await record(transferred.partURL, transferred.sha256)
-    try transferred.commit(to: job.place.url, isReplacing: job.request.overwrites)
+    try await record(transferred.partURL, transferred.sha256)
+    try naming {
+      try transferred.commit(to: job.place.url, isReplacing: job.request.overwrites)
+    }
     return stored(file, transferred.byteCount, transferred.sha256, verified)
   }
 
@@ -208,8 +210,20 @@ struct DownloadRun: Sendable {
 
   /// Gives the finished partial its name; the caller synced it.
   func name(sha256: String) async throws {
-    await record(job.part, sha256)
-    try AtomicFile.renameDurably(
-      job.part.path, to: job.place.url.path, isReplacing: job.request.overwrites)
+    try await record(job.part, sha256)
+    try naming {
+      try AtomicFile.renameDurably(
+        job.part.path, to: job.place.url.path, isReplacing: job.request.overwrites)
+    }
+  }
+
+  /// Takes the step that gives the file its name; when only the folder could not be synced, nobody will need what it was made
+  /// of all the same.
+  private func naming(_ step: () throws -> Void) throws {
+    do { try step() } catch {
+      let isNamed = !FileManager.default.fileExists(atPath: job.part.path)
+      if isNamed { SideFiles(job: job).clear() }
+      throw error
+    }
   }
 }

@@ -88,17 +88,16 @@ public actor Downloader {
       job: job, client: client, reservation: reservation, events: events
     ) { [finished] part, sha256 in
       await noting.value
-      do {
-        try await finished.record(
-          job.place.url, from: part, sha256: sha256, source: job.sourceName,
-          selection: job.selectionName)
-      } catch {
-        let reason = (error as? CocoaError)?.localizedDescription ?? "\(error)"
-        events(
-          .warning(
-            "\(finished.store.path) cannot be written (\(reason)): a later run will not know that this file is finished"
-          ))
-      }
+      let failure = try await finished.record(
+        job.place.url, from: part, sha256: sha256, source: job.sourceName,
+        selection: job.selectionName)
+      guard let failure else { return }
+      let reason = (failure as? CocoaError)?.localizedDescription ?? "\(failure)"
+      let note = URL(filePath: FinishedFileNote(of: job.place.url).path).lastPathComponent
+      events(
+        .warning(
+          "\(finished.store.path) cannot be written (\(reason)): that this file is finished is kept in \(note)"
+        ))
     }
     do {
       let result = try await run.perform()

@@ -10,13 +10,16 @@ extension SideFiles {
     guard FileManager.default.fileExists(atPath: path),
       let lock = try? OutputLock.take(path, of: job.place.url.path)
     else { return }
-    if lock.isLeftOver {
-      for name in [".part", ".source.part"] {
-        AtomicFile.remove(job.beside(name).path)
-        TransferJournal.remove(job.beside(name + ".journal").path)
-      }
-      removeParts()
-    }
+    if lock.isLeftOver { clear() }
     lock.release()
+  }
+
+  /// Removes everything that the file was made of; called when it has its name, with the lock held.
+  func clear() {
+    for name in [".part", ".source.part"] {
+      AtomicFile.remove(job.beside(name).path)
+      TransferJournal.remove(job.beside(name + ".journal").path)
+    }
+    removeParts()
   }
 }

@@ -1,34 +1,70 @@
 import Foundation
+import SiloMedia
+import SiloStore
 import SiloSystem
 
 /// Remembers which files were finished and verified, so that they are not fetched again and others are not overwritten.
+///
+/// In the database; while that cannot be written, in a note beside the file.
 struct FinishedFiles: Sendable {
   /// Where it is remembered.
   let store: StateStore
 
   /// The record of the file at `url`, if what lies there is still the file that was finished.
+  ///
+  /// - Throws: What the database throws, unless there is a note.
   func record(of url: URL) async throws -> FinishedFile? {
-    let found = try await store.read { try FinishedFileTable.file(at: url.path, in: $0) }
-    guard let file = found ?? nil else { return nil }
-    let facts = try? await onOwnThread(named: "state") { _ in try Self.facts(of: url.path) }
-    return facts.map { $0 == (file.byteCount, file.modified) } == true ? file : nil
+    let (facts, noted) = try await onOwnThread(named: "state") { _ in
+      (try? Self.facts(of: url.path), FinishedFileNote(of: url).read(of: url))
+    }
+    let isStill: (FinishedFile) -> Bool = { file in
+      facts.map { $0 == (file.byteCount, file.modified) } == true
+    }
+    do {
+      let found = try await store.read { try FinishedFileTable.file(at: url.path, in: $0) }
+      if let file = found ?? nil, isStill(file) { return file }
+    } catch {
+      guard noted.map(isStill) == true else { throw error }
+    }
+    guard let noted, isStill(noted) else { return nil }
+    // It may be writable again; then the note has done its work.
+    do {
+      try await store.write { try Self.store(noted, in: $0) }
+      FinishedFileNote(of: url).remove()
+    } catch {}
+    return noted
   }
 
   /// Records the file that will be at `url` and is at `part` now; a rename changes neither length nor time.
   ///
   /// What only a rerun of its source would need is forgotten in the same transaction.
+  ///
+  /// - Returns: Why the database could not be written, so that there is a note instead; `nil` when it was.
+  /// - Throws: `SystemCallError` when there is neither.
   func record(
     _ url: URL, from part: URL, sha256: String, source: String, selection: String
-  ) async throws {
-    try await store.write {
+  ) async throws -> (any Error)? {
+    let file = try await onOwnThread(named: "state") { _ in
       let (byteCount, modified) = try Self.facts(of: part.path)
-      try FinishedFileTable.store(
-        FinishedFile(
-          path: url.path, byteCount: byteCount, modified: modified, sha256: sha256,
-          source: source, selection: selection), in: $0)
-      try FirstSegmentTable.forget(source, in: $0)
-      try SourceLookTable.forget(source, in: $0)
+      return FinishedFile(
+        path: url.path, byteCount: byteCount, modified: modified, sha256: sha256, source: source,
+        selection: selection)
     }
+    let note = FinishedFileNote(of: url)
+    do {
+      try await store.write { try Self.store(file, in: $0) }
+    } catch {
+      try await onOwnThread(named: "state") { _ in try note.write(file) }
+      return error
+    }
+    note.remove()
+    return nil
+  }
+
+  private static func store(_ file: FinishedFile, in connection: borrowing Connection) throws {
+    try FinishedFileTable.store(file, in: connection)
+    try FirstSegmentTable.forget(file.source, in: connection)
+    try SourceLookTable.forget(file.source, in: connection)
   }
 
   private static func facts(of path: String) throws -> (byteCount: Int64, modified: Int64) {

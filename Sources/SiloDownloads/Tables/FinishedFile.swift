@@ -1,7 +1,7 @@
 import SiloStore
 
 /// A file that was finished and verified by this program: what tells it from somebody else's.
-struct FinishedFile: Hashable, Sendable {
+struct FinishedFile: Hashable, Codable, Sendable {
   /// The absolute path.
   var path: String
   /// The length in bytes when it was finished.

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// What a file system has left, and what it lets names be.
@@ -27,6 +28,19 @@ package struct FileSystem: Sendable, Hashable {
     return FileSystem(
       device: UInt64(place.st_dev), freeByteCount: overflow ? .max : Int64(clamping: free),
       freeFileCount: facts.f_files == 0 ? nil : Int64(clamping: facts.f_favail))
+  }
+
+  /// Whether nothing more can be written beside `path`: the disk, or the user's share of it, is used up.
+  ///
+  /// For those who were told of a failure without its reason. A block is written into a file without a name to find out; false
+  /// where the file system has no such files.
+  package static func isFull(beside path: String) -> Bool {
+    let number = silo_open_nameless(AtomicFile.folder(of: path))
+    guard number >= 0 else { return errno == ENOSPC || errno == EDQUOT }
+    defer { close(number) }
+    let block = [UInt8](repeating: 1, count: 4096)
+    guard write(number, block, block.count) < 0 || fsync(number) < 0 else { return false }
+    return errno == ENOSPC || errno == EDQUOT
   }
 
   /// The longest name in bytes that the folder takes, see `pathconf(3)`; `nil` when it does not say.

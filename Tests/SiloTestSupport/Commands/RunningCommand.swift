@@ -121,7 +121,11 @@ package final class RunningCommand: Sendable {
     var variables = ProcessInfo.processInfo.environment
     for (name, value) in environment { variables[name] = value }
     // glibc shows its own way to change the folder only to programs that define _GNU_SOURCE.
-    let moved = workingFolder.map { ["env", "-C", $0] } ?? []
+    var moved = workingFolder.map { ["env", "-C", $0] } ?? []
+    // A library that was built for the command, with a sanitizer perhaps, is not for `env`.
+    if !moved.isEmpty, let library = variables.removeValue(forKey: "LD_PRELOAD") {
+      moved.append("LD_PRELOAD=\(library)")
+    }
     let line = moved + [executable] + arguments
     var argv = line.map { strdup($0) } + [nil]
     var envp = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]

@@ -4,9 +4,9 @@ import SiloSystem
 /// A call of the system that goes wrong in a command that a test runs: the n-th of those that change something below a folder.
 ///
 /// Sockets, pipes and files elsewhere are left alone. The library `FaultyCalls` of this package does it, loaded before libc.
-package struct SystemFault: Sendable, CustomStringConvertible {
+package struct SystemFault: Sendable, Codable, CustomStringConvertible {
   /// What a call does.
-  package enum Kind: String, Sendable, CaseIterable {
+  package enum Kind: String, Sendable, Codable, CaseIterable {
     /// `write`, `pwrite`, `writev`, `pwritev`, `copy_file_range`.
     case write
     /// `fsync`, `fdatasync`.
@@ -22,7 +22,7 @@ package struct SystemFault: Sendable, CustomStringConvertible {
   }
 
   /// How it goes wrong.
-  package enum Effect: Sendable, Hashable {
+  package enum Effect: Sendable, Codable, Hashable {
     /// It does nothing and fails with this errno.
     case error(Int32)
     /// It writes half; a call of another kind is made as usual.
@@ -99,6 +99,11 @@ package struct SystemFault: Sendable, CustomStringConvertible {
   /// - Parameter hosts: A file with a name and a numeric address in every line.
   package static func resolving(hosts: String) throws -> [String: String?] {
     try preloading(["SILO_FAULT_HOSTS": hosts])
+  }
+
+  /// The variables with which every file system has at most so many bytes left, as far as it is asked.
+  package static func telling(freeByteCount: Int64) throws -> [String: String?] {
+    try preloading(["SILO_FAULT_FREE": "\(freeByteCount)"])
   }
 
   private static func preloading(_ variables: [String: String?]) throws -> [String: String?] {

@@ -1,6 +1,16 @@
 import Foundation
 
 extension Film {
+  /// The path of the first 4 s of the Matroska film: 0.3 MB, for what is done very often; not to be changed.
+  package static func opening() async throws -> String {
+    let film = try await Film.mkv.path()
+    let folder = try await FixtureCache.shared.folder("opening") { folder in
+      try await Media.make(
+        ["-i", film, "-map", "0", "-c", "copy", "-t", "4", "opening.mkv"], in: folder)
+    }
+    return folder + "/opening.mkv"
+  }
+
   /// The Matroska film with a large Void element behind it: as long as a transfer that can be interrupted.
   ///
   /// - Parameter byteCount: The length of the element's body.
