@@ -32,6 +32,30 @@ struct HostileInputTests {
     #expect(try tool.leftovers() == [])
   }
 
+  @Test(
+    "more tracks than a file takes are refused before one is fetched", .timeLimit(.minutes(5)))
+  func crowd() async throws {
+    let hls = try await HLSFixture.make()
+    let server = try FaultServer()
+    server.serve(hls.folder)
+    let group = (0...1000).map {
+      "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"\($0)\",LANGUAGE=\"tr\",URI=\"tr/index.m3u8\"\n"
+    }
+    let master = """
+      #EXTM3U
+      \(group.joined())#EXT-X-STREAM-INF:BANDWIDTH=500000,AUDIO="a"
+      video/index.m3u8
+
+      """
+    server.on("/crowd.m3u8") { _, _ in .text(master, type: "application/vnd.apple.mpegurl") }
+    let tool = try Tool()
+    let result = try await tool.run(["--audio", "all", server.url("/crowd.m3u8")])
+    #expect(result.status == 12, "\(result.stderr)")
+    #expect(result.stderr.contains("1000"), "\(result.stderr)")
+    #expect(server.requests.count < 20, "\(server.requests.count)")
+    #expect(try tool.leftovers() == [])
+  }
+
   @Test("a kind of source that is not offered is named", .timeLimit(.minutes(10)))
   func kinds() async throws {
     let tool = try Tool()

@@ -34,6 +34,17 @@ struct DownloadJob: Sendable {
       suffix: Self.suffix(delivery, opened.inventory, names), askedContainer: request.container,
       current: Self.currentFolder, nameByteLimit: DiskSpace.nameByteLimit(beside:))
     try place.requireRoom(nameByteLimit: DiskSpace.nameByteLimit(beside: place.url))
+    try place.requireReplaceable(source: opened.localFile)
+    try Self.check(selection, delivery)
+  }
+
+  /// Refuses more tracks than a file can be written with.
+  private static func check(_ selection: TrackSelection, _ delivery: Delivery) throws {
+    let count = selection.tracks.count
+    guard delivery != .asStored, count > PackagePlan.trackLimit else { return }
+    throw MediaError(
+      .unsupported,
+      "\(count) tracks are chosen, and a file takes \(PackagePlan.trackLimit). Choose fewer.")
   }
 
   /// A file that stays as it is keeps its suffix, `m4a` as well as `mp4`; only without one it gets that of its container.

@@ -22,6 +22,7 @@ struct UnseenFetch: Sendable {
       names: file.names, suffix: nil, askedContainer: nil, current: DownloadJob.currentFolder,
       nameByteLimit: DiskSpace.nameByteLimit(beside:))
     try place.requireRoom(nameByteLimit: DiskSpace.nameByteLimit(beside: place.url))
+    try place.requireReplaceable()
     let folder = place.url.deletingLastPathComponent()
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let part = folder.appending(

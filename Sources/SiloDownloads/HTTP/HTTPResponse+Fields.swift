@@ -46,8 +46,18 @@ extension HTTPResponseHead {
 
   /// What tells this version of the body from another.
   public var validators: HTTPValidators {
-    HTTPValidators(
+    var validators = HTTPValidators(
       entityTag: self["ETag"], lastModified: self["Last-Modified"], totalByteCount: totalByteCount)
+    validators.isDateWeak = isDateWeak
+    return validators
+  }
+
+  /// Whether the file may change again without its date changing: it was written within the last minute, or nobody can tell
+  /// (RFC 9110, 8.8.2.2; the minute is RFC 7232's, for clocks that differ).
+  private var isDateWeak: Bool {
+    guard let modified = self["Last-Modified"].flatMap(HTTPDate.init) else { return true }
+    guard let sent = self["Date"].flatMap(HTTPDate.init) else { return true }
+    return sent.seconds - modified.seconds < 60
   }
 }
 
@@ -59,6 +69,8 @@ public struct HTTPValidators: Sendable, Hashable, Codable {
   public var lastModified: String?
   /// The length of the whole.
   public var totalByteCount: Int64?
+  /// Whether the date proves no more than that a file with another one is another.
+  public var isDateWeak = false
 
   /// Validators as far as they are known.
   public init(entityTag: String?, lastModified: String?, totalByteCount: Int64?) {
@@ -73,8 +85,11 @@ public struct HTTPValidators: Sendable, Hashable, Codable {
     return entityTag
   }
 
-  /// What to send as If-Range: the strong ETag, else the date; `nil` when there is neither.
-  public var ifRange: String? { strongEntityTag ?? lastModified }
+  /// The date when it promises equality byte for byte.
+  private var strongDate: String? { isDateWeak ? nil : lastModified }
+
+  /// What to send as If-Range: the strong ETag, else the date; `nil` when there is neither, or the date is too young.
+  public var ifRange: String? { strongEntityTag ?? strongDate }
 
   /// What differs from `other`, in words; `nil` when nothing that both know does.
   ///
@@ -94,9 +109,9 @@ public struct HTTPValidators: Sendable, Hashable, Codable {
 
   /// Whether `other` has the very validator that this has; the lengths are not compared.
   ///
-  /// A strong ETag on both sides decides alone; otherwise the date has to be there and equal.
+  /// A strong ETag on both sides decides alone; otherwise the date has to be there, old enough on this side, and equal.
   func isSameVersion(as other: HTTPValidators) -> Bool {
     if let mine = strongEntityTag, let theirs = other.strongEntityTag { return mine == theirs }
-    return lastModified != nil && lastModified == other.lastModified
+    return strongDate != nil && strongDate == other.lastModified
   }
 }

@@ -17,6 +17,11 @@ enum OpenedSource: Sendable {
     }
   }
 
+  /// The file that it is, when it is here.
+  var localFile: URL? {
+    if case .file(let file) = self, case .local(let url) = file.place { url } else { nil }
+  }
+
   /// What the source calls itself.
   var names: OutputPlace.Names {
     switch self {

@@ -116,6 +116,9 @@ public struct RenditionSpool: Sendable {
 
 /// What to write into one file, from where.
 public struct PackagePlan: Sendable {
+  /// The most tracks of a file: libavformat's `max_streams`.
+  public static let trackLimit = 1000
+
   /// Where packets come from.
   public var inputs: [PackageInput]
   /// The tracks in the order in which they are written: video, audio, subtitles.

@@ -5,6 +5,10 @@ enum InventoryDifference {
   /// The faults of `found`; tracks are compared in order, by codec and language.
   static func faults(of found: MediaInventory, expecting: MediaInventory) -> [MediaFault] {
     var faults: [MediaFault] = []
+    if expecting.kind == .file, let promised = expecting.container, promised != found.container {
+      let real = found.container ?? "unknown"
+      faults.append(MediaFault(.damaged, "It is \(real) where \(promised) was promised."))
+    }
     if expecting.kind == .file, expecting.size.basis == .exact,
       let promised = expecting.size.byteCount, let real = found.size.byteCount, promised != real
     {

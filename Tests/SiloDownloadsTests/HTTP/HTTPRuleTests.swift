@@ -146,6 +146,31 @@ struct HTTPRuleTests {
     }
   }
 
+  @Test(
+    "a date that is less than a minute old, or of unknown age, tells versions apart but not alike")
+  func dates() throws {
+    let day = "Mon, 01 Jan 2024 00:00:00 GMT"
+    let rows: [(date: String?, isStrong: Bool)] = [
+      (nil, false), ("Mon, 01 Jan 2024 00:00:00 GMT", false),
+      ("Mon, 01 Jan 2024 00:00:59 GMT", false), ("Mon, 01 Jan 2024 00:01:00 GMT", true),
+      ("Sun, 31 Dec 2023 23:59:00 GMT", false), ("soon", false),
+      ("Tue, 02 Jan 2024 00:00:00 GMT", true),
+    ]
+    let url = try #require(URL(string: "http://media.test/film.mkv"))
+    let later = HTTPValidators(
+      entityTag: nil, lastModified: "Tue, 02 Jan 2024 00:00:00 GMT", totalByteCount: nil)
+    for row in rows {
+      let fields = [("Last-Modified", day), ("Date", row.date)]
+      let head = HTTPResponseHead(
+        status: 200, url: url,
+        headers: fields.compactMap { name, value in value.map { HTTPHeader(name, $0) } })
+      let found = head.validators
+      #expect(found.ifRange == (row.isStrong ? day : nil), "\(row)")
+      #expect(found.isSameVersion(as: found) == row.isStrong, "\(row)")
+      #expect(found.difference(from: found) == nil && found.difference(from: later) != nil)
+    }
+  }
+
   @Test("pauses double up to a bound, and chance takes at most half of them")
   func pauses() {
     let rows: [(failures: Int, random: Double, pause: Duration)] = [

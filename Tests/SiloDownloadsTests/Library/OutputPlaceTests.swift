@@ -1,5 +1,6 @@
 import Foundation
 import SiloMedia
+import SiloTestSupport
 import Testing
 
 @testable import SiloDownloads
@@ -82,5 +83,37 @@ struct OutputPlaceTests {
     try place.requireRoom(nameByteLimit: 143)
     let error = #expect(throws: DownloadError.self) { try place.requireRoom(nameByteLimit: 142) }
     #expect(error?.code == .config && error?.message.contains("114") == true, "\(error as Any)")
+  }
+
+  @Test("nothing takes the place of what is no regular file, of a dangling link, or of the source")
+  func taken() throws {
+    let folder = try TemporaryFolder()
+    let source = URL(filePath: try folder.write("film.mkv", "film"))
+    try folder.write("other.mkv", "other")
+    for (name, target) in [
+      ("lost", "nowhere"), ("same", "film.mkv"), ("link", "other.mkv"), ("null", "/dev/null"),
+      ("here", "."),
+    ] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path(name), withDestinationPath: target)
+    }
+    mkfifo(folder.path("pipe"), 0o600)
+    let rows: [(output: String, code: DownloadError.Code?)] = [
+      ("new.mkv", nil), ("other.mkv", nil), ("link", nil), ("film.mkv", .usage), ("same", .usage),
+      ("here/film.mkv", .usage), ("lost", .config), ("null", .config), ("pipe", .config),
+    ]
+    for row in rows {
+      let place = OutputPlace(
+        output: row.output, isFolder: { _ in false }, names: .init(), suffix: nil,
+        askedContainer: nil, current: URL(filePath: folder.path, directoryHint: .isDirectory))
+      if let code = row.code {
+        let error = #expect(throws: DownloadError.self) {
+          try place.requireReplaceable(source: source)
+        }
+        #expect(error?.code == code, "\(row)")
+      } else {
+        try place.requireReplaceable(source: source)
+      }
+    }
   }
 }

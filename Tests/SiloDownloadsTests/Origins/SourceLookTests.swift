@@ -135,7 +135,7 @@ struct SourceLookTests {
   private static func head(_ row: Row) -> HTTPResponseHead {
     let fields = [
       ("Content-Range", row.status == 206 ? row.range : nil), ("ETag", row.tag),
-      ("Last-Modified", row.date),
+      ("Last-Modified", row.date), ("Date", "Mon, 01 Jan 2035 00:00:00 GMT"),
     ]
     return HTTPResponseHead(
       status: row.status, url: URL(filePath: "/film.mkv"),

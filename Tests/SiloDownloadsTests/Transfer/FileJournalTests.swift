@@ -48,6 +48,17 @@ import Testing
     }
   }
 
+  @Test func `a date that was too young to tell stays so`() throws {
+    var young = HTTPValidators(
+      entityTag: nil, lastModified: "Sun, 06 Nov 1994 08:49:37 GMT", totalByteCount: 1000)
+    for isWeak in [true, false] {
+      young.isDateWeak = isWeak
+      try leave(marked: [0..<100], noted: [], young)
+      #expect(try open().restore().validators == young)
+      #expect((young.ifRange == nil) == isWeak)
+    }
+  }
+
   @Test func `what was only noted counts for nothing where it may be of another version`() throws {
     let other = HTTPValidators(entityTag: "\"b\"", lastModified: nil, totalByteCount: 1000)
     let bare = HTTPValidators(entityTag: nil, lastModified: nil, totalByteCount: 1000)

@@ -95,6 +95,13 @@ import Testing
     let rows: [(String, FaultServer.Script)] = [
       ("no validators", { _, _ in Self.slow().withoutValidators() }),
       ("weak tag", { _, _ in Self.slow().withoutValidators().etag("W/a") }),
+      (
+        "young date",
+        { _, _ in
+          Self.slow().withoutValidators().header("Last-Modified", "Mon, 01 Jan 2024 00:00:00 GMT")
+            .header("Date", "Mon, 01 Jan 2024 00:00:01 GMT")
+        }
+      ),
       ("no ranges", { _, _ in Self.slow().header("Accept-Ranges", "none") }),
       ("no length", { _, _ in Self.slow().chunked() }),
     ]

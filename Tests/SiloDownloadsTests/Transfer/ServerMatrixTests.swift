@@ -129,6 +129,11 @@ extension ServerMatrixRow {
   private static let dates = ["Sun, 06 Nov 1994 08:49:37 GMT", "Mon, 07 Nov 1994 08:49:37 GMT"]
   private static let compared = h - 1 << 20
 
+  /// A file that was written in the second in which it is asked for: it may change again in that second.
+  private static func young(_ answer: FaultAnswer) -> FaultAnswer {
+    answer.withoutValidators().header("Last-Modified", dates[0]).header("Date", dates[0])
+  }
+
   private static let versions: [ServerMatrixRow] = [
     ServerMatrixRow(
       name: "changed ETag", answer: { _, _, _ in .bytes(second).etag("2") },
@@ -159,6 +164,14 @@ extension ServerMatrixRow {
     ServerMatrixRow(
       name: "weak ETag of another file", before: { .served.withoutValidators().etag("W/1") },
       answer: { _, _, _ in .bytes(second).withoutValidators().etag("W/1") },
+      fresh: .init(["200"], .second), resumed: .init(["206 \(compared)-", "200"], .second),
+      isShared: false),
+    ServerMatrixRow(
+      name: "young date", before: { young(.served) }, answer: { _, _, _ in young(.served) },
+      fresh: .init(["200"]), resumed: .init(["206 \(compared)-"]), isShared: false),
+    ServerMatrixRow(
+      name: "young date of another file", before: { young(.served) },
+      answer: { _, _, _ in young(.bytes(second)) },
       fresh: .init(["200"], .second), resumed: .init(["206 \(compared)-", "200"], .second),
       isShared: false),
     ServerMatrixRow(

@@ -54,6 +54,7 @@ struct FaultReply {
       (status, body) = Self.part(of: body, request, faults, &fields)
     }
     fields.add("Content-Type", Self.type(of: request.path))
+    fields.add("Date", Self.text(Date()))
     var isChunked = false
     var ends = faults.closes
     switch answer.framing {
@@ -124,12 +125,16 @@ struct FaultReply {
       let facts = try? FileManager.default.attributesOfItem(atPath: path)
       guard let date = facts?[.modificationDate] as? Date else { return }
       fields.add("ETag", "\"\(byteCount(source))-\(Int(date.timeIntervalSince1970 * 1e6))\"")
-      let form = DateFormatter()
-      form.locale = Locale(identifier: "en_US_POSIX")
-      form.timeZone = TimeZone(secondsFromGMT: 0)
-      form.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-      fields.add("Last-Modified", form.string(from: date))
+      fields.add("Last-Modified", text(date))
     }
+  }
+
+  private static func text(_ date: Date) -> String {
+    let form = DateFormatter()
+    form.locale = Locale(identifier: "en_US_POSIX")
+    form.timeZone = TimeZone(secondsFromGMT: 0)
+    form.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+    return form.string(from: date)
   }
 
   private static func byteCount(_ source: FaultAnswer.Body) -> Int64 {

@@ -18,7 +18,8 @@ struct TransferJournal: ~Copyable {
       CREATE TABLE piece (
         start INTEGER PRIMARY KEY, "end" INTEGER NOT NULL, durable INTEGER NOT NULL
       ) STRICT;
-      """)
+      """),
+    Migration("weak dates", "ALTER TABLE source ADD COLUMN weak_date INTEGER NOT NULL DEFAULT 1"),
   ]
 
   /// What the name of the file ends in that holds what was written since the last mark.
@@ -61,11 +62,12 @@ struct TransferJournal: ~Copyable {
   /// What was stored; nothing when it is of another source.
   func stored() throws -> (pieces: ByteRanges, validators: HTTPValidators)? {
     let source = try connection.prepare(
-      "SELECT entity_tag, last_modified, total FROM source WHERE address = ?")
+      "SELECT entity_tag, last_modified, total, weak_date FROM source WHERE address = ?")
     try source.bind([.text(address)])
     guard try source.step() else { return nil }
-    let validators = HTTPValidators(
+    var validators = HTTPValidators(
       entityTag: source.text(0), lastModified: source.text(1), totalByteCount: source.integer(2))
+    validators.isDateWeak = source.integer(3) != 0
     var pieces = ByteRanges()
     for row in try connection.rows("SELECT start, durable FROM piece ORDER BY start") {
       guard case .integer(let start)? = row.first, case .integer(let durable)? = row.last,
@@ -82,10 +84,13 @@ struct TransferJournal: ~Copyable {
     try connection.transaction { [address] connection in
       try connection.execute("DELETE FROM source; DELETE FROM piece")
       try connection.run(
-        "INSERT INTO source (id, address, entity_tag, last_modified, total) VALUES (1, ?, ?, ?, ?)",
+        """
+        INSERT INTO source (id, address, entity_tag, last_modified, total, weak_date)
+        VALUES (1, ?, ?, ?, ?, ?)
+        """,
         [
           .text(address), StoreValue(validators.entityTag), StoreValue(validators.lastModified),
-          StoreValue(validators.totalByteCount),
+          StoreValue(validators.totalByteCount), .integer(validators.isDateWeak ? 1 : 0),
         ])
     }
   }
