@@ -13,7 +13,8 @@ extension DownloadRun {
   ) async throws -> FinishedDownload {
     let plan = try plan(container, inputs: inputs, inputOf: inputOf)
     announcePackaging(plan)
-    return try await finish(try await write(plan), verified: verified)
+    let digest = PartDigest(job.part)
+    return try await finish(try await write(plan, digest), digest, verified: verified)
   }
 
   /// What is written out of `inputs`.
@@ -35,19 +36,20 @@ extension DownloadRun {
   }
 
   /// Writes the partial file, and tells what was guessed.
-  func write(_ plan: PackagePlan) async throws -> MediaInventory {
-    try await writePart(plan) { [events] in events(.warning($0)) }
+  func write(_ plan: PackagePlan, _ digest: PartDigest) async throws -> MediaInventory {
+    try await writePart(plan, digest) { [events] in events(.warning($0)) }
   }
 
-  /// Writes the partial file; nothing of it stays after an error.
+  /// Writes the partial file, whose digest begins when it is written; nothing of it stays after an error.
   func writePart(
-    _ plan: PackagePlan, warning: @escaping @Sendable (String) -> Void
+    _ plan: PackagePlan, _ digest: PartDigest, warning: @escaping @Sendable (String) -> Void
   ) async throws -> MediaInventory {
     // A partial that was meant to be the file itself is written over: its journal must not vouch for these bytes.
     TransferJournal.remove(job.beside(".part.journal").path)
     do {
-      return try await plan.write(to: job.part, warning: warning)
+      return try await plan.write(to: job.part, warning: warning) { digest.begin() }
     } catch {
+      digest.cancel()
       // It is made anew from what was fetched, which stays.
       AtomicFile.remove(job.part.path)
       throw error
@@ -58,19 +60,19 @@ extension DownloadRun {
   ///
   /// - Parameter verified: The digests of the source that were right.
   func finish(
-    _ inventory: MediaInventory, verified: [ExpectedDigest.Algorithm] = []
+    _ inventory: MediaInventory, _ digest: PartDigest,
+    verified: [ExpectedDigest.Algorithm] = []
   ) async throws -> FinishedDownload {
     events(.phase(.verifying))
     do {
-      // Both read all of it: at the same time, it is read once.
-      async let digest = FileDigest.sha256(of: job.part)
-      try await verify(job.part, expecting: inventory)
-      let (byteCount, sha256) = try await digest
+      try await verify(job.part, found: inventory)
+      let (byteCount, sha256) = try await digest.value()
       try await name(sha256: sha256)
       return FinishedDownload(
         path: job.place.url, byteCount: byteCount, sha256: sha256, inventory: inventory,
         verified: ["structure", "tracks"] + verified.map(\.rawValue))
     } catch {
+      digest.cancel()
       AtomicFile.remove(job.part.path)
       throw error
     }

@@ -10,6 +10,7 @@ extension DownloadRun {
   /// A file that was written while its segments arrived.
   private struct EarlyFile: Sendable {
     var inventory: MediaInventory
+    var digest: PartDigest
     var warnings: [String]
   }
 
@@ -44,28 +45,34 @@ extension DownloadRun {
       container, inputs: spooled.spools.map { .arriving($0) },
       inputOf: { index in index.flatMap { chosen.firstIndex(of: $0) } },
       chapters: GapChapters.marking(spooled.gaps, in: opened.inventory.chapters))
+    // A segment that is journalled is never asked for again, nor is the first one for a look.
+    await noted.value
     async let early = isEarly(spooled) ? writeEarly(plan) : nil
     let declared = job.selection.size.byteCount
     let meter = ProgressMeter(total: declared, events: events)
-    try await transfer.run {
+    try await transfer.fill {
       meter.report(bytes: $0.byteCount, total: $0.expectedByteCount(declared: declared))
     }
+    // Beside the end of the packaging: the file does not wait for a journal that goes with its spools.
+    async let closed: Void = transfer.close()
     let result: FinishedDownload
     do {
       announcePackaging(plan)
-      let inventory: MediaInventory
       if let early = await early {
         for warning in early.warnings { events(.warning(warning)) }
-        inventory = early.inventory
+        result = try await finish(early.inventory, early.digest)
       } else {
-        inventory = try await write(freeing(spooled, plan))
+        await closed
+        let digest = PartDigest(job.part)
+        result = try await finish(try await write(freeing(spooled, plan), digest), digest)
       }
-      result = try await finish(inventory)
     } catch let error as MediaError where error.code == .corrupt {
       // What was fetched is damaged: the next run asks for it again.
+      await closed
       SideFiles(job: job).removeParts()
       throw error
     }
+    await closed
     SideFiles(job: job).removeParts()
     guard spooled.gaps.isEmpty else { throw GapChapters.failure(spooled.gaps, result.path) }
     return result
@@ -95,11 +102,13 @@ extension DownloadRun {
   /// It is then written when everything is there, and what is really wrong shows again.
   private func writeEarly(_ plan: PackagePlan) async -> EarlyFile? {
     let warnings = Mutex<[String]>([])
+    let digest = PartDigest(job.part)
     do {
-      let inventory = try await writePart(plan) { warning in
+      let inventory = try await writePart(plan, digest) { warning in
         warnings.withLock { $0.append(warning) }
       }
-      return EarlyFile(inventory: inventory, warnings: warnings.withLock { $0 })
+      return EarlyFile(
+        inventory: inventory, digest: digest, warnings: warnings.withLock { $0 })
     } catch {
       return nil
     }

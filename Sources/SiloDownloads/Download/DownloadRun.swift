@@ -13,6 +13,8 @@ struct DownloadRun: Sendable {
   var events: @Sendable (DownloadEvent) -> Void
   /// What the server's answers say of the digests of a plain file.
   private let answers = AnswerDigests()
+  /// Ends when what the first segments told is noted: before that, no segment may be journalled.
+  let noted: Task<Void, Never>
   /// Records a file that is about to get its name, by its path now and its SHA-256.
   ///
   /// Recorded first: a crash before the name leaves a record of a file that is not there, which counts for nothing; the other
@@ -201,7 +203,15 @@ struct DownloadRun: Sendable {
 
   /// Checks the structure of a file that should hold `inventory`.
   func verify(_ url: URL, expecting inventory: MediaInventory) async throws {
-    let faults = try await StructureCheck.check(try .file(url), expecting: inventory)
+    try refuse(try await StructureCheck.check(try .file(url), expecting: inventory))
+  }
+
+  /// Checks the structure of a file in which `inventory` was just found.
+  func verify(_ url: URL, found inventory: MediaInventory) async throws {
+    try refuse(try await StructureCheck.check(try .file(url), found: inventory))
+  }
+
+  private func refuse(_ faults: [MediaFault]) throws {
     guard let fault = faults.first else { return }
     throw DownloadError(
       .integrity, "the file is damaged: \(fault)",

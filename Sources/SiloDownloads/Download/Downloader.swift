@@ -82,10 +82,10 @@ public actor Downloader {
       return nil
     }
     let reservation = try await admit(job, events)
-    // Beside the transfer, which does not wait for this disk.
+    // Beside the transfer, which does not wait for this disk; only spools do, before their first segment.
     let noting = Task { await note(job) }
     let run = DownloadRun(
-      job: job, client: client, reservation: reservation, events: events
+      job: job, client: client, reservation: reservation, events: events, noted: noting
     ) { [finished] part, sha256 in
       await noting.value
       let failure = try await finished.record(

@@ -2,7 +2,9 @@ import CFFmpeg
 
 extension OutputContext {
   /// Writes the end of a Matroska file, puts languages into the room for them, and makes the file durable.
-  func finish(rooms: [Int: MatroskaNameRoom] = [:]) throws {
+  ///
+  /// - Parameter written: Called when every byte is in the file, before it is durable.
+  func finish(rooms: [Int: MatroskaNameRoom] = [:], written: () -> Void = {}) throws {
     try check(av_write_trailer(pointer), "writing the end")
     if !rooms.isEmpty {
       // The track list lies before all media, covers and fonts.
@@ -12,14 +14,16 @@ extension OutputContext {
       }
       for patch in edit.patches { try io.overwrite(patch.bytes, at: patch.offset) }
     }
-    try io.synchronize()
+    try io.synchronize(written)
   }
 
   /// Writes the end of an MP4 file with the changed index, and makes the file durable.
   ///
   /// The index goes into the `room` that the header left behind its first box when it fits there, so that the file
   /// plays while it is streamed, else behind the media. Both without moving the media.
-  func finish(room: Int, edit: MovieBoxEdit) throws {
+  ///
+  /// - Parameter written: Called when every byte is in the file, before it is durable.
+  func finish(room: Int, edit: MovieBoxEdit, written: () -> Void = {}) throws {
     let start = try firstBoxByteCount()
     io.divert(from: start, reserving: room)
     let code = av_write_trailer(pointer)
@@ -40,7 +44,7 @@ extension OutputContext {
       try io.overwrite(Self.freeHeader(room), at: start)
       try io.overwrite(index, at: io.end)
     }
-    try io.synchronize()
+    try io.synchronize(written)
   }
 
   /// The length of the `ftyp` box, behind which the room is.

@@ -85,10 +85,11 @@ final class SinkIO {
       subject: file.path, cause: call)
   }
 
-  /// Empties the buffer and makes everything durable.
-  func synchronize() throws {
+  /// Empties the buffer, calls `written`, and makes everything durable.
+  func synchronize(_ written: () -> Void) throws {
     if let pointer { avio_flush(pointer) }
     try rethrowStoredError()
+    written()
     do {
       // Gives back what was reserved too much.
       if reservedEnd != 0, try file.byteCount() == end { try file.truncate(to: end) }

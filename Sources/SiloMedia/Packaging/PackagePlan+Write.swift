@@ -7,19 +7,21 @@ extension PackagePlan {
   ///
   /// Runs on a thread of its own with bounded memory; the file is durable at the end and is left as it is after an
   /// error. `progress` is called from that thread about once a megabyte, `warning` once for each thing that the input
-  /// leaves open and that was guessed. Throws `MediaError`: `.notFound` for a track
+  /// leaves open and that was guessed, `written` when every byte is in the file and it is brought to the disk: whoever reads
+  /// it from then on finds it in memory. Throws `MediaError`: `.notFound` for a track
   /// that an input does not have, `.unsupported` for what one file cannot hold, `.noSpace`, `.corrupt` when what was
   /// written differs from what was asked; `CancellationError` soon after the task was cancelled.
   public func write(
     to file: URL, progress: @escaping @Sendable (PackageProgress) -> Void = { _ in },
-    warning: @escaping @Sendable (String) -> Void = { _ in }
+    warning: @escaping @Sendable (String) -> Void = { _ in },
+    written: @escaping @Sendable () -> Void = {}
   ) async throws -> MediaInventory {
     let plan = self
     return try await onOwnThread(named: "package") { cancel in
       do {
         let writer = try PackageWriter(
           plan, path: file.path, cancel: cancel, progress: progress, warning: warning)
-        let facts = try writer.write()
+        let facts = try writer.write(written)
         let written = try MediaInventory.probeBlocking(.file(file), cancel: cancel)
         try PackageCheck(plan, facts: facts, subject: file.path).check(written)
         return written

@@ -30,7 +30,9 @@ struct PackageWriter {
   }
 
   /// Writes, syncs and closes the file, and tells what was seen meanwhile.
-  func write() throws -> WrittenFacts {
+  ///
+  /// - Parameter written: Called when every byte is in the file, before it is durable.
+  func write(_ written: () -> Void = {}) throws -> WrittenFacts {
     try checkPlan()
     let feeds = try feeds()
     let output = try OutputContext.open(path, container: plan.container, cancel: cancel)
@@ -42,13 +44,13 @@ struct PackageWriter {
     switch plan.container {
     case .mp4:
       let edit = MovieBoxEdit(tracks: plan.tracks.map { MovieBoxEdit.Track($0) })
-      try output.finish(room: room, edit: edit)
+      try output.finish(room: room, edit: edit, written: written)
     case .mkv:
       var rooms: [Int: MatroskaNameRoom] = [:]
       for (index, track) in plan.tracks.enumerated() {
         rooms[index] = MatroskaNameRoom(track, container: .mkv)
       }
-      try output.finish(rooms: rooms)
+      try output.finish(rooms: rooms, written: written)
     }
     return facts
   }

@@ -9,13 +9,15 @@ import SiloSystem
 public enum StructureCheck {
   /// The faults of `source`, none when it is whole; with `expecting`, also what differs from that inventory.
   ///
+  /// - Parameter found: What was just found in these bytes, by whoever looked already; `nil` looks first.
+  ///
   /// Reads a small part of MP4 and Matroska files and all of some others, on a thread of its own. Throws what the source
   /// throws, `MediaError.encrypted`, and `CancellationError`; media that cannot be read at all is a fault.
-  public static func check(_ source: MediaSource, expecting: MediaInventory? = nil)
-    async throws -> [MediaFault]
-  {
+  public static func check(
+    _ source: MediaSource, expecting: MediaInventory? = nil, found: MediaInventory? = nil
+  ) async throws -> [MediaFault] {
     try await onOwnThread(named: "check") { cancel in
-      try checkBlocking(source, expecting: expecting, cancel: cancel)
+      try checkBlocking(source, expecting: expecting, found: found, cancel: cancel)
     }
   }
 
@@ -28,13 +30,14 @@ public enum StructureCheck {
 
   /// The same on the thread of the caller, which it blocks.
   static func checkBlocking(
-    _ source: MediaSource, expecting: MediaInventory? = nil, cancel: CancellationFlag
+    _ source: MediaSource, expecting: MediaInventory? = nil, found: MediaInventory? = nil,
+    cancel: CancellationFlag
   ) throws -> [MediaFault] {
     let inventory: MediaInventory
     do {
-      inventory = try MediaProbe(
-        source, options: ProbeOptions(readsFreely: true), cancel: cancel
-      ).inventory()
+      inventory =
+        try found
+        ?? MediaProbe(source, options: ProbeOptions(readsFreely: true), cancel: cancel).inventory()
     } catch let error as MediaError
       where [.corrupt, .unsupported].contains(error.code) || error.cause is LibavError
     {

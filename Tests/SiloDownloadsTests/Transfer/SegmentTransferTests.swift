@@ -195,6 +195,20 @@ import Testing
     #expect(fetcher.requests.count < 10)
   }
 
+  @Test func `spools that are filled are held until they are let go`() async throws {
+    let fetcher = ScriptedFetcher { path, _, _ in SampleSegments.stream(path) }
+    let request = RenditionRequest(name: "v", playlist: try SampleSegments.playlist("v", 3))
+    let first = try transfer(fetcher)
+    let spooled = try await first.open([request])
+    try await first.fill()
+    #expect(spooled.spools[0].table.isWhole)
+    let second = try transfer(fetcher)
+    #expect(await failure { _ = try await second.run([request]) }?.code == .locked)
+    await first.close()
+    _ = try await second.run([request])
+    #expect(fetcher.requests.count == 3)
+  }
+
   @Test func `a declared gap is never requested`() async throws {
     let fetcher = ScriptedFetcher { path, _, _ in SampleSegments.stream(path) }
     let playlist = try SampleSegments.playlist("v", 4, tags: [2: "#EXT-X-GAP"])

@@ -1,5 +1,6 @@
 import Foundation
 import SiloTestSupport
+import Synchronization
 import Testing
 
 @testable import SiloMedia
@@ -46,7 +47,13 @@ import Testing
         Chapter(start: .zero, end: .seconds(2), title: "Bir"),
         Chapter(start: .seconds(2), end: .seconds(4), title: "İki"),
       ], title: "Film", container: container)
-    let written = try await plan.write(to: URL(fileURLWithPath: file))
+    let early = Mutex<[Data?]>([])
+    let written = try await plan.write(to: URL(fileURLWithPath: file)) { _ in
+    } written: {
+      early.withLock { $0.append(FileManager.default.contents(atPath: file)) }
+    }
+    // Whoever reads it from then on, reads what it will be.
+    #expect(early.withLock { $0 } == [FileManager.default.contents(atPath: file)])
     #expect(written.audio.map(\.language?.description) == ["tr", "de"])
     #expect(written.audio.map(\.title) == ["Türkçe", "Kommentar"])
     #expect(written.audio.map(\.role) == [.main, .commentary])

@@ -27,6 +27,17 @@ import Testing
     #expect(try await StructureCheck.check(cut, expecting: promised).isEmpty == false)
   }
 
+  @Test(
+    "what somebody found in it before does not hide a cut", arguments: ["end.mp4", "plain.mkv"])
+  func cutAfterwards(_ name: String) async throws {
+    let found = try await MediaInventory.probe(try await InventoryFixtures.source(name))
+    let bytes = try await InventoryFixtures.folder.read(name)
+    for (count, isWhole) in [(bytes.count, true), (bytes.count * 6 / 10, false)] {
+      let source = MediaSource(name: name, bytes: Array(bytes.prefix(count)))
+      #expect(try await StructureCheck.check(source, found: found).isEmpty == isWhole)
+    }
+  }
+
   @Test("a file that is padded with zeros from 60 % on is found", arguments: files)
   func padded(_ name: String) async throws {
     let bytes = try await InventoryFixtures.folder.read(name)

@@ -38,6 +38,8 @@ package actor SegmentTransfer {
   private var running = 0
   private var inFlight = InFlightRule(most: 1, requestCounts: [], start: .zero)
   private var isSyncing = false
+  /// Counts how often spools were opened.
+  private var opening = 0
   private var lastSync = Duration.zero
   private var fetchedByteCount: Int64 = 0
   private var fetchedJobCount: Int64 = 0
@@ -73,9 +75,10 @@ package actor SegmentTransfer {
     executor.asUnownedSerialExecutor()
   }
 
-  private enum Outcome: Sendable {
-    case fetched(rendition: Int, job: Int, Result<[ProvenPart], any Error>)
-    case synced([Int64]?)
+  private struct Outcome: Sendable {
+    var rendition: Int
+    var job: Int
+    var result: Result<[ProvenPart], any Error>
   }
 
   /// Opens the spools of `requests`, with what earlier runs left in them, and holds them until the transfer has run.
@@ -96,20 +99,32 @@ package actor SegmentTransfer {
 
   /// Fetches what is missing of the spools that were opened; returns when every one is complete.
   ///
+  /// Journal and folder are held until `close`, which takes its time: whoever has everything need not wait for it. After an
+  /// error they are closed.
+  ///
   /// - Parameter progress: Called on the transfer's thread after each segment, and once at the start.
   /// - Throws: `DownloadError`: `integrity` naming the segment that cannot be had, with everything before it kept;
   ///   `space`; `CancellationError`.
-  package func run(
+  package func fill(
     progress: @escaping @Sendable (SegmentProgress) -> Void = { _ in }
   ) async throws {
-    defer { close() }
     do {
       report = progress
       progress(self.progress)
       try await transfer()
     } catch {
+      close()
       throw Self.domain(error)
     }
+  }
+
+  /// Lets go of journal and folder: what is in the journal's log is brought to the disk.
+  package func close() {
+    // Whoever waits for more waits in vain.
+    for rendition in renditions { rendition.table.close(CancellationError()) }
+    journal = nil
+    lock = nil
+    report = { _ in }
   }
 
   /// Opens the spools of `requests` and fetches what is missing of them, of a rendition that turns out to be another all.
@@ -120,7 +135,8 @@ package actor SegmentTransfer {
     while true {
       do {
         let spooled = try open(requests)
-        try await run(progress: progress)
+        try await fill(progress: progress)
+        close()
         return spooled
       } catch is SpoolStartsOver {
         continue
@@ -150,17 +166,18 @@ package actor SegmentTransfer {
           group.addTask {
             let parts = plan.parts[request.parts]
             do {
-              return .fetched(
+              return Outcome(
                 rendition: rendition, job: job,
-                .success(try await fetch.run(request, parts, plan.form)))
+                result: .success(try await fetch.run(request, parts, plan.form)))
             } catch {
-              return .fetched(rendition: rendition, job: job, .failure(error))
+              return Outcome(rendition: rendition, job: job, result: .failure(error))
             }
           }
         }
         if let spools = spoolsToSync() {
           isSyncing = true
-          group.addTask { .synced(await SpoolSync.run(spools)) }
+          // Not a child: a transfer that has everything does not wait for it.
+          Task { [opening] in synced(await SpoolSync.run(spools), opening: opening) }
         }
         guard let outcome = await group.next() else { break }
         take(outcome)
@@ -181,27 +198,30 @@ package actor SegmentTransfer {
   }
 
   private func take(_ outcome: Outcome) {
+    let rendition = outcome.rendition
+    running -= 1
     do {
-      switch outcome {
-      case .fetched(let rendition, let job, let result):
-        running -= 1
-        switch result {
-        case .success(let parts):
-          note(parts, of: renditions[rendition].jobs[job], rendition)
-          renditions[rendition].hold(parts, of: job)
-          try appendReady(rendition)
-        case .failure(let error):
-          throw explain(error, rendition)
-        }
-      case .synced(let ends):
-        isSyncing = false
-        lastSync = waiting.now()
-        if let ends { try mark(ends) }
+      switch outcome.result {
+      case .success(let parts):
+        note(parts, of: renditions[rendition].jobs[outcome.job], rendition)
+        renditions[rendition].hold(parts, of: outcome.job)
+        try appendReady(rendition)
+      case .failure(let error):
+        throw explain(error, rendition)
       }
     } catch {
       // The first failure counts; what is on its way is still taken, so that little is lost.
       if failure == nil { failure = error }
     }
+  }
+
+  /// Takes what a sync made durable, of spools that were not opened anew meanwhile.
+  private func synced(_ ends: [Int64]?, opening: Int) {
+    guard opening == self.opening else { return }
+    isSyncing = false
+    lastSync = waiting.now()
+    guard let ends else { return }
+    do { try mark(ends) } catch { if failure == nil { failure = error } }
   }
 
   private func note(_ parts: [ProvenPart], of job: SpoolJob, _ rendition: Int) {
@@ -214,7 +234,9 @@ package actor SegmentTransfer {
   }
 
   private func mark(_ ends: [Int64]) throws {
-    for index in renditions.indices { renditions[index].durable = ends[index] }
+    for index in renditions.indices {
+      renditions[index].durable = max(renditions[index].durable, ends[index])
+    }
     try journal?.mark(zip(renditions, ends).map { ($0.id, $1) })
   }
 
@@ -312,6 +334,7 @@ extension SegmentTransfer {
     }
     failure = nil
     (running, isSyncing, fetchedByteCount, fetchedJobCount) = (0, false, 0, 0)
+    opening += 1
     progress = SegmentProgress()
     for (index, rendition) in renditions.enumerated() {
       progress.shares.append(SegmentProgress.Share())
@@ -323,14 +346,6 @@ extension SegmentTransfer {
         count(rendition.plan.parts[place], range, index)
       }
     }
-  }
-
-  private func close() {
-    // Whoever waits for more waits in vain.
-    for rendition in renditions { rendition.table.close(CancellationError()) }
-    journal = nil
-    lock = nil
-    report = { _ in }
   }
 
   private func spoolsToSync() -> [SpoolSync.Pending]? {
