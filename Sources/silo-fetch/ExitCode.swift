@@ -32,6 +32,8 @@ struct ExitCode: Hashable, Sendable {
   static let locked = ExitCode(11)
   /// DRM, unknown encryption, no demuxer, no media.
   static let unsupported = ExitCode(12)
+  /// Whoever read the output went away before its end: as SIGPIPE ends a program.
+  static let readerGone = ExitCode(141)
   /// Interrupted with Ctrl-C.
   static let interrupted = ExitCode(130)
   /// Asked to terminate.

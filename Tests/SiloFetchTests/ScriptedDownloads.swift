@@ -136,10 +136,11 @@ final class Printed: Sendable {
       errors: TextSink { [self] text in texts.withLock { $0.errors += text } },
       environment: environment, terminal: { _ in Terminal(isInteractive: false) },
       outputTerminal: { _ in Terminal(isInteractive: false) },
-      read: { path in
+      read: { path, _ in
         guard let text = files[path] else { throw CocoaError(.fileReadNoSuchFile) }
         return text
-      }, exists: { files[$0] != nil }, downloader: { _ in downloads },
+      }, fault: { $0.contains("missing") ? TextFile.Fault(description: "no such file") : nil },
+      exists: { files[$0] != nil }, downloader: { _ in downloads },
       server: { _ in throw DownloadError(.config, "no server here") })
   }
 

@@ -86,6 +86,29 @@ import Testing
         ["--header", "Authorization secret"], [:], "",
         "--header: '...' should be 'Name: value' in one line"
       ),
+      (
+        ["--header", "RANGE: bytes=0-1"], [:], "",
+        "--header: 'RANGE' is no header to give: requests are framed, and bytes asked for, here"
+      ),
+      (
+        ["--header", "Content-Length: 5"], [:], "",
+        "--header: 'Content-Length' is no header to give: requests are framed, and bytes asked for, here"
+      ),
+      (
+        ["--user-agent", "a\r\nEvil: 1"], [:], "",
+        "--user-agent: 'a\r\nEvil: 1' should be text in one line"
+      ),
+      (
+        ["--proxy", "socks9://u:secret@h"], [:], "",
+        "--proxy: should be [SCHEME://][USER:PASSWORD@]HOST[:PORT] with http, https, socks4, socks4a, socks5 or socks5h"
+      ),
+      (["--output="], [:], "", "--output: '' should be a path"),
+      (["--cookies="], [:], "", "--cookies: '' should be a path"),
+      ([], [:], "cacert =", "/c:1: cacert: '' should be a path"),
+      (
+        ["--video", String(repeating: "x", count: 5000)], [:], "",
+        "--video: '\(String(repeating: "x", count: 150))[... 4800 more ...]\(String(repeating: "x", count: 50))' should be best, worst or a height such as 720"
+      ),
       ([], [:], "commentary = perhaps", "/c:1: commentary: 'perhaps' should be true or false"),
     ]
 

@@ -22,6 +22,18 @@ struct FileTests {
     try file.close()
   }
 
+  @Test("what is no regular file is not waited for and not read")
+  func others() throws {
+    let folder = try TemporaryFolder()
+    #expect(mkfifo(folder.path("pipe"), 0o600) == 0)
+    for path in [folder.path("pipe"), "/dev/null", folder.path] {
+      let error = #expect(throws: SystemCallError.self) {
+        try OwnedDescriptor.open(path, .read).close()
+      }
+      #expect(error?.description.hasSuffix("This is no regular file") == true)
+    }
+  }
+
   @Test("space is reserved without growing the file, and a hole reads as zeros")
   func space() throws {
     let folder = try TemporaryFolder()

@@ -46,6 +46,20 @@ struct TextTests {
     for (text, shown) in rows { #expect(Redaction.printable(text) == shown) }
   }
 
+  @Test("text beyond every measure is cut in its middle, and says so")
+  func length() throws {
+    let long = String(repeating: "ab", count: 5000)
+    let shown = Redaction.printable(long)
+    #expect(shown.hasPrefix("abab") && shown.hasSuffix("abab"))
+    #expect(shown.contains("[... 5904 more ...]") && shown.count <= Redaction.longest + 30)
+    let zeros = Redaction.printable(String(repeating: "\0", count: 1_000_000))
+    #expect(zeros.count <= Redaction.longest + 30)
+    #expect(Redaction.cut("日本語", to: 3) == "日本語")
+    let url = try #require(URL(string: "http://h/" + long))
+    #expect(Redaction.text(of: url).count <= Redaction.longest + 30)
+    #expect(Redaction.identity(of: url) == url.absoluteString)
+  }
+
   @Test("a duration in seconds keeps its fraction")
   func seconds() {
     #expect(Duration.milliseconds(1500).seconds == 1.5)

@@ -171,15 +171,8 @@ public actor Downloader {
   ) async throws -> SpaceReservation {
     let inventory = job.opened.inventory
     let maximum = job.request.maximumSize
-    if let maximum, job.selection.size.byteCount == nil {
-      // What is chosen of a file is at most the file.
-      guard let whole = inventory.size.byteCount, whole <= maximum else {
-        throw MediaError(
-          .overBudget,
-          "The size of the chosen tracks is not known, so nobody can say whether \(ByteCount.text(maximum)) are enough. Leave --max-size out to fetch it all the same.",
-          subject: job.sourceName)
-      }
-    }
+    try StorageBudget(maximum: maximum).requireSize(
+      of: job.selection, in: inventory, subject: job.sourceName)
     do {
       return try await SpaceReservations.shared.reserve(
         job.spaceNeed, waits: { events(.phase(.waiting)) }

@@ -24,12 +24,18 @@ struct AttemptFailure: Sendable {
   }
 
   /// The meaning of a fault on the way.
-  init(_ fault: TransportFault, at url: URL) {
+  ///
+  /// - Parameter proxy: The proxy that was to be used: what cannot be reached may be that.
+  init(_ fault: TransportFault, at url: URL, through proxy: String? = nil) {
     let row = Self.row(fault.kind)
+    let isOnTheWay = fault.kind == .interrupted || fault.kind == .stalled
+    let way =
+      isOnTheWay ? proxy.flatMap { ProxyAddress($0) }.map { "through the proxy \($0): " } : nil
     error = DownloadError(
-      row.code, "\(row.message) (\(fault.reason))", subject: Redaction.text(of: url), cause: fault)
+      row.code, "\(row.message) (\(way ?? "")\(fault.reason))", subject: Redaction.text(of: url),
+      cause: fault)
     isRetried = row.isRetried
-    isOnTheWay = fault.kind == .interrupted || fault.kind == .stalled
+    self.isOnTheWay = isOnTheWay
   }
 
   /// Media that came compressed.

@@ -58,7 +58,7 @@ extension HTTPClient {
       }
       guard let status = outcome.head?.status, RedirectRule.statuses.contains(status) else {
         return Attempt(
-          end: Self.end(outcome, at: url), reached: Self.reached(outcome),
+          end: end(outcome, at: url), reached: Self.reached(outcome),
           authorization: hop.grant.authorization)
       }
       url = try rule.next(
@@ -68,7 +68,7 @@ extension HTTPClient {
   }
 
   /// The status counts before the fault: an error page that is cut is still that error.
-  private static func end(_ outcome: Exchange.Outcome, at url: URL) -> Attempt.End {
+  private func end(_ outcome: Exchange.Outcome, at url: URL) -> Attempt.End {
     if outcome.refusal is EncodedMedia { return .failed(AttemptFailure(encodedMediaAt: url)) }
     if outcome.refusal is LengthBeyondFiles { return .failed(AttemptFailure(lengthAt: url)) }
     if let refusal = outcome.refusal { return .refused(refusal) }
@@ -77,7 +77,9 @@ extension HTTPClient {
         AttemptFailure(
           status: head.status, at: url, retryAfter: head.retryAfter(wallClock: Int64(time(nil)))))
     }
-    if let fault = outcome.fault { return .failed(AttemptFailure(fault, at: url)) }
+    if let fault = outcome.fault {
+      return .failed(AttemptFailure(fault, at: url, through: options.proxy))
+    }
     guard let head = outcome.head else {
       return .failed(AttemptFailure(TransportFault(.interrupted, "no answer"), at: url))
     }

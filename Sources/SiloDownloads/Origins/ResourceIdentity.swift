@@ -9,7 +9,7 @@ enum ResourceIdentity {
   /// The URL without userinfo, fragment and query, and the digest of what counts of the query.
   static func text(of url: URL) -> String {
     let query = query(of: url)
-    return Redaction.text(of: url) + (query.isEmpty ? "" : " #\(query)")
+    return Redaction.identity(of: url) + (query.isEmpty ? "" : " #\(query)")
   }
 
   /// The digest of what counts of the query, 16 hexadecimal digits; empty when nothing does.

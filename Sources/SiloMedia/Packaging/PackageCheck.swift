@@ -42,7 +42,8 @@ struct PackageCheck {
     let duration = written.duration?.nanoseconds ?? 0
     if abs(duration - facts.end) > frame {
       try same(
-        "duration", Duration.nanoseconds(duration), Duration.nanoseconds(facts.end))
+        "duration", Duration.nanoseconds(duration), Duration.nanoseconds(facts.end),
+        advice: "the times of its pieces may overlap, or a piece be there twice")
     }
   }
 
@@ -124,11 +125,13 @@ struct PackageCheck {
     if asked != nil { try same(what, found, asked) }
   }
 
-  private func same<Value: Equatable>(_ what: String, _ found: Value, _ asked: Value) throws {
+  private func same<Value: Equatable>(
+    _ what: String, _ found: Value, _ asked: Value, advice: String = "try the other container"
+  ) throws {
     guard found != asked else { return }
     throw MediaError(
       .corrupt,
-      "The \(what) in the written file is \(Self.words(found)), not \(Self.words(asked)); try the other container.",
+      "The \(what) in the written file is \(Self.words(found)), not \(Self.words(asked)); \(advice).",
       subject: subject)
   }
 

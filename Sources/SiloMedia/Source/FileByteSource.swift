@@ -12,12 +12,16 @@ public final class FileByteSource: ByteSource {
   /// Opens the file for reading; throws `MediaError.inputOutput` when that fails or it is no regular file.
   public init(_ url: URL) throws {
     path = url.path
-    descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // A pipe that nobody writes to would keep the call for ever.
+    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
     guard descriptor >= 0 else { throw Self.failure("opened", path) }
     var facts = stat()
     guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
       close(descriptor)
-      throw MediaError(.inputOutput, "This is not a file with media in it.", subject: path)
+      throw MediaError(
+        .inputOutput,
+        "This is no regular file. Media is read at many places: write it into a file first.",
+        subject: path)
     }
     byteCount = Int64(facts.st_size)
   }

@@ -5,7 +5,7 @@ package import Glibc
 package struct OwnedDescriptor: ~Copyable, Sendable {
   /// How a file is opened.
   package enum Mode: Sendable {
-    /// To read what is there.
+    /// To read what is there: a regular file, since a pipe that nobody writes to would be waited for for ever (`ESPIPE`).
     case read
     /// To read and write what is there.
     case update
@@ -40,14 +40,24 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
   {
     let flags =
       switch mode {
-      case .read: O_RDONLY
+      case .read: O_RDONLY | O_NONBLOCK | O_NOCTTY
       // What is written is a file of ours: never one that somebody's link points at.
       case .update: O_RDWR | O_NOFOLLOW
       case .create: O_RDWR | O_CREAT | O_NOFOLLOW
       case .createNew: O_RDWR | O_CREAT | O_EXCL
       }
     let number = try retrying("open", path) { Glibc.open(path, flags | O_CLOEXEC, permissions) }
-    return OwnedDescriptor(adopting: number, path: path)
+    let descriptor = OwnedDescriptor(adopting: number, path: path)
+    if mode == .read, try !descriptor.isRegularFile() {
+      throw SystemCallError(call: "open", errno: ESPIPE, path: path)
+    }
+    return descriptor
+  }
+
+  private func isRegularFile() throws -> Bool {
+    var facts = stat()
+    try Self.retrying("fstat", path) { fstat(number, &facts) }
+    return facts.st_mode & S_IFMT == S_IFREG
   }
 
   /// Opens the folder at `path`, to sync it or to lock it.

@@ -33,9 +33,18 @@ package struct SystemCallError: Error, Sendable, Hashable, CustomStringConvertib
   /// Whether something is there already.
   package var isExisting: Bool { errno == EEXIST }
 
+  /// What the number means, in words.
+  package static func reason(_ errno: Int32) -> String {
+    switch errno {
+    case ESPIPE: "This is no regular file"
+    case EMFILE: "Too many open files; raise the limit (ulimit -n)"
+    default: String(cString: strerror(errno))
+    }
+  }
+
   /// "open /x/y: No such file or directory".
   package var description: String {
-    let reason = String(cString: strerror(errno))
+    let reason = Self.reason(errno)
     return if let path { "\(call) \(Redaction.printable(path)): \(reason)" } else {
       "\(call): \(reason)"
     }

@@ -3,18 +3,38 @@ package import struct Foundation.URLComponents
 
 /// Text that may be shown: without what only its owner should read, and without what moves a terminal's cursor.
 package enum Redaction {
+  /// More characters than any name or sentence that a person reads; longer text is cut in its middle.
+  package static let longest = 4096
+
   /// A URL without user, password, query and fragment.
-  package static func text(of url: URL) -> String {
+  package static func text(of url: URL) -> String { cut(identity(of: url)) }
+
+  /// The same in whole length, to tell one URL from another.
+  package static func identity(of url: URL) -> String {
     guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return "(URL)" }
     parts.user = nil
     parts.password = nil
     parts.query = nil
     parts.fragment = nil
-    return printable(parts.string ?? "(URL)")
+    return escaped(parts.string ?? "(URL)")
   }
 
-  /// Text with its control characters, line separators and direction overrides escaped as `\u{1b}`.
-  package static func printable(_ text: String) -> String {
+  /// Text with its control characters, line separators and direction overrides escaped as `\u{1b}`, of bounded length.
+  package static func printable(_ text: String) -> String { cut(escaped(cut(text))) }
+
+  /// Text of at most `limit` characters: of a longer one the begin and the end, and between them how much is missing.
+  package static func cut(_ text: String, to limit: Int = longest) -> String {
+    // What is cut is longer than the words that say so, which are not cut again.
+    let most = limit + 30
+    let scalars = text.unicodeScalars
+    guard text.utf8.count > most, scalars.count > most else { return text }
+    let end = limit / 4
+    let missing = scalars.count - limit
+    return String(scalars.prefix(limit - end)) + "[... \(missing) more ...]"
+      + String(scalars.suffix(end))
+  }
+
+  private static func escaped(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isHidden) else { return text }
     return text.unicodeScalars.reduce(into: "") { result, scalar in
       if isHidden(scalar) {

@@ -1,3 +1,5 @@
+import SiloSystem
+
 /// The configuration file: `key = value` lines, `#` comments; a key is an option's long name.
 struct ConfigFile: Equatable, Sendable {
   /// One setting of the file.
@@ -36,13 +38,15 @@ struct ConfigFile: Equatable, Sendable {
       if line.isEmpty || line.hasPrefix("#") { continue }
       guard let equals = line.firstIndex(of: "=") else {
         throw UsageError(
-          "\(path):\(index + 1): '\(line)' should be 'key = value'", exitCode: .config)
+          "\(path):\(index + 1): '\(Redaction.cut(line, to: 200))' should be 'key = value'",
+          exitCode: .config)
       }
       let key = Self.trimmed(line[..<equals]).map { $0 == "_" ? "-" : String($0) }.joined()
       let value = Self.unquoted(Self.trimmed(line[line.index(after: equals)...]))
       guard known.contains(key) else {
         let nearest = NearestName.of(key, among: known).map { "; did you mean '\($0)'?" } ?? ""
-        warnings.append("\(path):\(index + 1): there is no key '\(key)'\(nearest)")
+        warnings.append(
+          "\(path):\(index + 1): there is no key '\(Redaction.cut(key, to: 200))'\(nearest)")
         continue
       }
       entries.append(Entry(key: key, value: value, line: index + 1))

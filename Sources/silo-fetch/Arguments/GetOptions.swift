@@ -27,7 +27,7 @@ struct GetOptions: Sendable {
       (http.connectionsPerHost, http.connectionsPerFile) = (count, count)
     }
     jobs = try settings.integer("jobs", in: 1...64) ?? 2
-    sourceList = settings.text("from-file")
+    sourceList = try settings.path("from-file")
     completionCommand = settings.text("on-complete")
     isDryRun = try settings.isOn("dry-run")
     display = try DisplayOptions(settings)
@@ -35,7 +35,7 @@ struct GetOptions: Sendable {
 
   private static func request(_ settings: Settings) throws(UsageError) -> DownloadRequest {
     var request = DownloadRequest(source: "", wishes: try TrackWishes(settings))
-    request.output = settings.text("output")
+    request.output = try settings.path("output")
     let container = try settings.value("container", should: "auto, mp4 or mkv") { text in
       text.lowercased() == "auto"
         ? .some(nil) : OutputContainer(rawValue: text.lowercased()).map(Optional.some)

@@ -1,3 +1,5 @@
+import SiloSystem
+
 /// What holds for each option of one command: from the option itself, else the environment, else the configuration
 /// file; what is in none of them is left to the default.
 struct Settings: Equatable, Sendable {
@@ -67,6 +69,11 @@ struct Settings: Equatable, Sendable {
   /// The text of `name`, or `nil` when nobody said it.
   func text(_ name: String) -> String? { self[name]?.text }
 
+  /// The path `name`; an empty one is an error, for it would mean another place.
+  func path(_ name: String) throws(UsageError) -> String? {
+    try value(name, should: "a path") { $0.isEmpty ? nil : $0 }
+  }
+
   /// The whole number `name`.
   func integer(_ name: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
     guard let value = self[name] else { return nil }
@@ -92,7 +99,8 @@ struct Settings: Equatable, Sendable {
   static func error(_ value: Value, _ what: String) -> UsageError {
     let isFile = if case .file = value.origin { true } else { false }
     return UsageError(
-      "\(value.origin): '\(value.text)' \(what)", exitCode: isFile ? .config : .usage)
+      "\(value.origin): '\(Redaction.cut(value.text, to: 200))' \(what)",
+      exitCode: isFile ? .config : .usage)
   }
 
   /// An error whose reason names the word already.

@@ -6,8 +6,9 @@ enum Admission {
   /// Throws when a required language is missing, or the selection is larger than the budget.
   static func check(_ inspection: Inspection, _ request: DownloadRequest) throws(MediaError) {
     _ = try inspection.inventory.select(request.wishes)
-    try StorageBudget(maximum: request.maximumSize)
-      .admit(inspection.selection, of: inspection.inventory)
+    let budget = StorageBudget(maximum: request.maximumSize)
+    try budget.requireSize(of: inspection.selection, in: inspection.inventory)
+    try budget.admit(inspection.selection, of: inspection.inventory)
   }
 
   /// What of the selection would fit the budget; `nil` when all of it does.

@@ -12,7 +12,9 @@ struct GetCommand: Sendable {
   init(
     _ invocation: ArgumentReader.Invocation, settings: Settings, surroundings: Surroundings
   ) throws(UsageError) {
+    try SourceCheck.requireNames(invocation.arguments, of: "get")
     options = try GetOptions(settings)
+    try HTTPOptions.checkFiles(settings, surroundings.fault)
     self.surroundings = surroundings
     let display = options.display
     report =
@@ -36,9 +38,9 @@ struct GetCommand: Sendable {
   ) throws(UsageError) -> String? {
     guard let path else { return nil }
     do {
-      return try surroundings.read(path)
+      return try surroundings.read(path, .list)
     } catch {
-      throw UsageError("--from-file: '\(path)' cannot be read", command: "get")
+      throw UsageError("--from-file: '\(path)' cannot be read: \(error)", command: "get")
     }
   }
 

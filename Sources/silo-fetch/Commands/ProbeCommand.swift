@@ -13,11 +13,13 @@ struct ProbeCommand: Sendable {
   init(
     _ invocation: ArgumentReader.Invocation, settings: Settings, surroundings: Surroundings
   ) throws(UsageError) {
+    try SourceCheck.requireNames(invocation.arguments, of: "probe")
     var request = DownloadRequest(
       source: invocation.arguments.first ?? "", wishes: try TrackWishes(settings))
     request.maximumSize = try GetOptions.maximumSize(settings)
     self.request = request
     http = try HTTPOptions(settings)
+    try HTTPOptions.checkFiles(settings, surroundings.fault)
     display = try DisplayOptions(settings)
     self.surroundings = surroundings
   }

@@ -10,6 +10,12 @@ struct Program: Sendable {
 
   /// Does what `words` say; never throws.
   func run(_ words: [String]) async -> ExitCode {
+    var writesEvents = false
+    let code = await obey(words, &writesEvents)
+    return OutputLoss.code(code, surroundings, isOfEvents: writesEvents)
+  }
+
+  private func obey(_ words: [String], _ writesEvents: inout Bool) async -> ExitCode {
     do {
       switch try ArgumentReader(table: table).read(words) {
       case .version:
@@ -18,7 +24,9 @@ struct Program: Sendable {
       case .help(let command, let isLong):
         surroundings.output.write(help(command, isLong: isLong))
         return .success
-      case .run(let invocation): return try await run(invocation)
+      case .run(let invocation):
+        writesEvents = ["get", "serve"].contains(invocation.command)
+        return try await run(invocation)
       }
     } catch let error as UsageError {
       return refuse(error, words)
@@ -86,15 +94,15 @@ struct Program: Sendable {
     else { return nil }
     let text: String
     do {
-      text = try surroundings.read(path)
+      text = try surroundings.read(path, .configuration)
     } catch {
-      throw UsageError("\(path): the configuration cannot be read", exitCode: .config)
+      throw UsageError("\(path): the configuration cannot be read: \(error)", exitCode: .config)
     }
     return try ConfigFile(path: path, text: text, table: table)
   }
 
   /// Says what is wrong; with `--json` also on stdout, as scripts expect it there.
-  private func refuse(_ error: UsageError, _ words: [String]) -> ExitCode {
+  func refuse(_ error: UsageError, _ words: [String]) -> ExitCode {
     let message = Redaction.printable(error.description)
     surroundings.errors.line("silo-fetch: \(message)")
     if error.exitCode == .usage {

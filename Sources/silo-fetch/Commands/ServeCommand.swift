@@ -12,6 +12,7 @@ struct ServeCommand: Sendable {
   init(
     _ invocation: ArgumentReader.Invocation, settings: Settings, surroundings: Surroundings
   ) throws(UsageError) {
+    try SourceCheck.requireNames(invocation.arguments, of: "serve")
     let listen: (String, UInt16) =
       try settings.value(
         "listen", should: "HOST:PORT, such as 127.0.0.1:8080 or [::1]:0", ServeOptions.listen)

@@ -62,6 +62,15 @@ final class Signals: Sendable {
     return 128 + first
   }
 
+  /// Ends the process as the signal does that a reader who goes away sends.
+  static func endByBrokenPipe() -> Never {
+    signal(SIGPIPE, SIG_DFL)
+    var set = set([SIGPIPE])
+    pthread_sigmask(SIG_UNBLOCK, &set, nil)
+    raise(SIGPIPE)
+    _exit(ExitCode.readerGone.status)
+  }
+
   private func next(within limit: Duration?) -> Int32? {
     var set = Self.set(taken)
     while true {

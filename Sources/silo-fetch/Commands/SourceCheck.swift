@@ -7,4 +7,11 @@ enum SourceCheck {
     !word.isEmpty && word.allSatisfy { $0.isASCII && ($0.isLetter || $0 == "-") }
       && !FileManager.default.fileExists(atPath: word)
   }
+
+  /// Refuses an argument that is empty, as a variable of a script that was never set.
+  static func requireNames(_ arguments: [String], of command: String) throws(UsageError) {
+    guard let place = arguments.firstIndex(of: "") else { return }
+    let what = command == "serve" ? "FOLDER" : "SOURCE"
+    throw UsageError("\(what) \(place + 1) is empty", command: command)
+  }
 }

@@ -14,8 +14,10 @@ struct Surroundings: Sendable {
   var terminal: @Sendable (DisplayOptions.Color) -> Terminal
   /// The terminal behind `output`.
   var outputTerminal: @Sendable (DisplayOptions.Color) -> Terminal
-  /// The text of a file; `-` is stdin.
-  var read: @Sendable (String) throws -> String
+  /// The text of a file; of a list, `-` is stdin.
+  var read: @Sendable (String, TextFile.Kind) throws -> String
+  /// Why a file cannot be used; `nil` when it can.
+  var fault: @Sendable (String) -> TextFile.Fault?
   /// Whether there is a file.
   var exists: @Sendable (String) -> Bool
   /// What downloads.
@@ -30,15 +32,9 @@ struct Surroundings: Sendable {
       output: .standardOutput, errors: .standardError, environment: environment,
       terminal: { Terminal(descriptor: STDERR_FILENO, environment: environment, color: $0) },
       outputTerminal: { Terminal(descriptor: STDOUT_FILENO, environment: environment, color: $0) },
-      read: { path in
-        let file = path == "-" ? FileHandle.standardInput : try Self.open(path)
-        return String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
-      }, exists: { FileManager.default.fileExists(atPath: $0) },
+      read: { try TextFile.read($0, $1) }, fault: { TextFile.fault(of: $0) },
+      exists: { FileManager.default.fileExists(atPath: $0) },
       downloader: { Downloader($0) },
       server: { try await MediaServer.start($0.serverOptions) })
-  }
-
-  private static func open(_ path: String) throws -> FileHandle {
-    try FileHandle(forReadingFrom: URL(filePath: path))
   }
 }

@@ -16,6 +16,7 @@ final class JSONReport: GetReport {
   private let errors: TextSink
   private let now: @Sendable () -> ContinuousClock.Instant
   private let items = Mutex([String: ItemState]())
+  private let hasToldLoss = Mutex(false)
 
   /// A report to `output`; warnings of the run go to `errors`.
   init(
@@ -30,9 +31,20 @@ final class JSONReport: GetReport {
   func event(_ event: DownloadEvent, of item: GetItem) {
     items.withLock { items in
       var state = items[item.id] ?? ItemState()
-      for line in lines(event, of: item, &state) { output.line(JSONLine.text(line)) }
+      for line in lines(event, of: item, &state) { print(line) }
       items[item.id] = state
     }
+  }
+
+  /// Prints a line; that nobody gets it any more is told once, on stderr.
+  private func print(_ line: EventJSON) {
+    output.line(JSONLine.text(line))
+    guard let failure = output.failure else { return }
+    let isNew = hasToldLoss.withLock { hasTold in
+      defer { hasTold = true }
+      return !hasTold
+    }
+    if isNew { warning("\(OutputLoss.warning(failure)); the downloads go on") }
   }
 
   private func lines(
@@ -90,7 +102,7 @@ final class JSONReport: GetReport {
         lines.append(.failed(id: item.id, source: SourceName.full(item.source), failure))
       case .skipped, .inspected: break
       }
-      for line in lines { output.line(JSONLine.text(line)) }
+      for line in lines { print(line) }
       items[item.id] = state
     }
   }
@@ -98,7 +110,6 @@ final class JSONReport: GetReport {
   func warning(_ text: String) { errors.line("warning: \(text)") }
 
   func summary(finished: Int, skipped: Int, failed: Int) {
-    output.line(
-      JSONLine.text(EventJSON.summary(finished: finished, skipped: skipped, failed: failed)))
+    print(.summary(finished: finished, skipped: skipped, failed: failed))
   }
 }

@@ -4,9 +4,18 @@ import Synchronization
 /// Where text goes: stdout, stderr, or a test's memory.
 struct TextSink: Sendable {
   private let writing: @Sendable (String) -> Void
+  private let failing: @Sendable () -> Int32?
 
   /// A sink that calls `writing` for each piece; pieces of one call are never mixed with others.
-  init(_ writing: @escaping @Sendable (String) -> Void) { self.writing = writing }
+  ///
+  /// - Parameter failing: The `errno` of the first piece that could not be written; from then on nothing is.
+  init(
+    _ writing: @escaping @Sendable (String) -> Void,
+    failing: @escaping @Sendable () -> Int32? = { nil }
+  ) {
+    self.writing = writing
+    self.failing = failing
+  }
 
   /// Writes `text` as it is.
   func write(_ text: String) { writing(text) }
@@ -14,17 +23,18 @@ struct TextSink: Sendable {
   /// Writes `text` and the end of the line.
   func line(_ text: String) { writing(text + "\n") }
 
-  /// Standard output; a reader that went away ends the program as SIGPIPE would, without a message.
-  static let standardOutput = TextSink { text in
-    if !Descriptor.write(text, to: STDOUT_FILENO), errno == EPIPE {
-      signal(SIGPIPE, SIG_DFL)
-      var set = sigset_t()
-      sigemptyset(&set)
-      sigaddset(&set, SIGPIPE)
-      pthread_sigmask(SIG_UNBLOCK, &set, nil)
-      raise(SIGPIPE)
-    }
-  }
+  /// The `errno` of what could not be written; `nil` while everything could.
+  var failure: Int32? { failing() }
+
+  /// Standard output; after the first failure nothing is written there any more.
+  static let standardOutput = TextSink(
+    { text in
+      firstFailure.withLock { failure in
+        if failure == nil { failure = Descriptor.write(text, to: STDOUT_FILENO) }
+      }
+    }, failing: { firstFailure.withLock { $0 } })
+
+  private static let firstFailure = Mutex<Int32?>(nil)
 
   /// Standard error; what cannot be written there is lost.
   static let standardError = TextSink { text in _ = Descriptor.write(text, to: STDERR_FILENO) }
@@ -33,7 +43,8 @@ struct TextSink: Sendable {
     /// One writer at a time, so that lines of two items do not mix in a pipe.
     private static let turn = Mutex(())
 
-    static func write(_ text: String, to descriptor: Int32) -> Bool {
+    /// Writes all of `text`; the `errno` when that fails.
+    static func write(_ text: String, to descriptor: Int32) -> Int32? {
       turn.withLock { _ in
         let bytes = Array(text.utf8)
         return bytes.withUnsafeBytes { buffer in
@@ -43,12 +54,16 @@ struct TextSink: Sendable {
               descriptor, UnsafeRawBufferPointer(rebasing: buffer[offset...]).baseAddress,
               buffer.count - offset)
             if written < 0 {
-              if errno == EINTR || errno == EAGAIN { continue }
-              return false
+              if errno == EINTR { continue }
+              guard errno == EAGAIN else { return errno }
+              // Somebody else made the pipe one that does not wait.
+              var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+              poll(&room, 1, -1)
+              continue
             }
             offset += written
           }
-          return true
+          return nil
         }
       }
     }

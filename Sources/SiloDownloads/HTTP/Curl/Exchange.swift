@@ -147,7 +147,9 @@ final class Exchange {
     noteActivity()
     let wasComplete = lines.isComplete
     guard lines.take(line) else {
-      refusal = DownloadError(.integrity, "The head of the server's answer has no end.")
+      refusal = DownloadError(
+        .integrity, "The head of the server's answer has no end.",
+        subject: url.map(Redaction.text(of:)))
       return false
     }
     if !wasComplete, lines.isComplete, let status = lines.status, let url {

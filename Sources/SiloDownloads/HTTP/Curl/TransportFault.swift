@@ -34,6 +34,11 @@ struct TransportFault: Error, Sendable, Hashable {
   init?(_ code: CURLcode, detail: String) {
     guard code != CURLE_OK else { return nil }
     let text = detail.isEmpty ? String(cString: curl_easy_strerror(code)) : detail
+    // Only the environment can name such a proxy: options are read before. The text holds its password.
+    if text.hasPrefix("Unsupported proxy") {
+      self.init(.configuration, "the proxy of the environment has an address of no known kind")
+      return
+    }
     self.init(Self.kinds[code.rawValue] ?? .interrupted, Redaction.printable(text))
   }
 
