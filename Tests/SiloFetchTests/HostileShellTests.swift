@@ -69,6 +69,27 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.path("home/state.sqlite")))
   }
 
+  @Test func `sources of one name do not blame another program`() async throws {
+    let result = try await shell(
+      "mkdir a b; cp film.mkv a; cp film.mkv b; $sf a/film.mkv b/film.mkv -o out/", film: true)
+    #expect(result.status == 1)
+    #expect(
+      result.stderr.contains("two sources of this run") || result.stderr.contains("another source"))
+    #expect(!result.stderr.contains("another download"))
+  }
+
+  @Test func `a damaged record of finished files does not stop downloads, and is kept`()
+    async throws
+  {
+    try folder.write("home/state.sqlite", "no database")
+    let first = try await shell("$sf film.mkv -o out.mkv", film: true)
+    #expect(first.status == 0, "\(first.stderr)")
+    #expect(first.stderr.contains("state.sqlite.damaged-1"))
+    let again = try await shell("$sf film.mkv -o out.mkv")
+    #expect(again.status == 0 && again.stderr.contains("skipped"), "\(again.stderr)")
+    #expect(!again.stderr.contains("damaged"))
+  }
+
   static let losses: [(line: String, status: Int32, says: String)] = [
     ("$sf film.mkv --json -o out.mkv >/dev/full", 9, "the downloads go on"),
     ("$sf film.mkv --json -o out.mkv >&-", 7, "the downloads go on"),

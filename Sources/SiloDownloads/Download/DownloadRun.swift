@@ -26,7 +26,8 @@ struct DownloadRun: Sendable {
     do {
       try FileManager.default.createDirectory(
         at: job.place.url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      let lock = try OutputLock.take(job.beside(".part.lock").path, of: job.place.url.path)
+      let lock = try OutputLock.take(
+        job.beside(".part.lock").path, of: job.place.url.path, by: job.sourceName)
       try SideFiles(job: job).claim(isLeftOver: lock.isLeftOver)
       let pause = SpacePause(
         policy: job.request.whenDiskIsFull, reservation: reservation, events: events)

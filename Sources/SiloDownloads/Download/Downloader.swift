@@ -76,6 +76,7 @@ public actor Downloader {
     for warning in inspection.warnings { events(.warning(warning)) }
     let job = try DownloadJob(request, opened: opened, selection: inspection.selection)
     if let warning = job.place.warning { events(.warning(warning)) }
+    defer { tellDamage(events) }
     if let skipped = try await skip(job) {
       SideFiles(job: job).sweep()
       events(skipped)
@@ -111,6 +112,10 @@ public actor Downloader {
       }
       throw error
     }
+  }
+
+  private func tellDamage(_ events: @Sendable (DownloadEvent) -> Void) {
+    for text in finished.store.damage.take() { events(.warning(text)) }
   }
 
   private func open(
@@ -159,8 +164,11 @@ public actor Downloader {
       return .skipped(path: job.place.url, reason: "finished and verified before")
     }
     let what =
-      record == nil
-      ? "there is a file that is not from here" : "there is a file with another choice of tracks"
+      switch record?.source {
+      case nil: "there is a file that is not from here"
+      case job.sourceName: "there is a file with another choice of tracks"
+      case let other?: "there is the file of another source, \(Redaction.printable(other))"
+      }
     throw DownloadError(
       .config, "\(what); it is kept. --overwrite replaces it", subject: Redaction.printable(path))
   }

@@ -8,7 +8,7 @@ extension SideFiles {
   func sweep() {
     let path = job.beside(".part.lock").path
     guard FileManager.default.fileExists(atPath: path),
-      let lock = try? OutputLock.take(path, of: job.place.url.path)
+      let lock = try? OutputLock.take(path, of: job.place.url.path, by: job.sourceName)
     else { return }
     if lock.isLeftOver { clear() }
     lock.release()

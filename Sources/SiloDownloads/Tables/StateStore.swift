@@ -6,6 +6,8 @@ import SiloSystem
 struct StateStore: Sendable {
   /// The database.
   let path: String
+  /// What was set aside since somebody asked.
+  let damage = StateDamage()
 
   /// The database in `home`.
   init(home: URL = Self.home) { path = home.appending(path: "state.sqlite").path }
@@ -31,8 +33,7 @@ struct StateStore: Sendable {
   ) async throws -> Result? {
     try await onOwnThread(named: "state") { _ -> Result? in
       guard FileManager.default.fileExists(atPath: path) else { return nil }
-      let connection = try open()
-      return try body(connection)
+      return try healing(body)
     }
   }
 
@@ -41,8 +42,20 @@ struct StateStore: Sendable {
     try await onOwnThread(named: "state") { _ in
       try FileManager.default.createDirectory(
         atPath: AtomicFile.folder(of: path), withIntermediateDirectories: true)
+      try healing { try $0.transaction { try body($0) } }
+    }
+  }
+
+  /// Does `body`; a database that is damaged is set aside for a new one, since no rerun would ever mend it.
+  private func healing<Result>(_ body: (borrowing Connection) throws -> Result) throws -> Result {
+    let file = StateDamage.number(of: path)
+    do {
       let connection = try open()
-      try connection.transaction { try body($0) }
+      return try body(connection)
+    } catch let error as StoreError where error.isDamage {
+      guard let file, try damage.setAside(path, file: file) else { throw error }
+      let connection = try open()
+      return try body(connection)
     }
   }
 
