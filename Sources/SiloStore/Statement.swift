@@ -143,7 +143,16 @@ extension StoreError {
     self.init(
       Self.isOutOfSpace(connection, result, path) ? .full : Code(rawValue: result & 0xFF),
       extended: matches ? extended : result,
-      message: text.map { String(cString: $0) } ?? "SQLite failed", sql: sql, path: path)
+      message: Self.shortage(connection, result) ?? text.map { String(cString: $0) }
+        ?? "SQLite failed", sql: sql, path: path)
+  }
+
+  /// That too many files are open, where SQLite only says that one cannot be.
+  private static func shortage(_ connection: OpaquePointer?, _ result: Int32) -> String? {
+    guard result & 0xFF == SQLITE_CANTOPEN, let connection,
+      [EMFILE, ENFILE].contains(sqlite3_system_errno(connection))
+    else { return nil }
+    return SystemCallError.reason(EMFILE)
   }
 
   /// Whether the disk or the user's share of it is full: SQLite says so of some writes only.

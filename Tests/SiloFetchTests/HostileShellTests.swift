@@ -69,6 +69,16 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: folder.path("home/state.sqlite")))
   }
 
+  @Test func `too few open files are named wherever they are missed`() async throws {
+    for limit in [16, 22, 23, 24, 26] {
+      let line = "ulimit -n \(limit); exec $sf film.mkv -o out\(limit).mkv"
+      let result = try await shell(line, film: limit == 16)
+      #expect(
+        result.status == 0 || result.status == 7 && result.stderr.contains("ulimit -n"),
+        "\(limit): \(result.stderr)")
+    }
+  }
+
   @Test func `sources of one name do not blame another program`() async throws {
     let result = try await shell(
       "mkdir a b; cp film.mkv a; cp film.mkv b; $sf a/film.mkv b/film.mkv -o out/", film: true)

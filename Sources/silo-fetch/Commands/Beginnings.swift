@@ -4,7 +4,7 @@ import SiloSystem
 /// What the process is born with and cannot run without: looked at before anything else begins.
 enum Beginnings {
   /// The files that a run has open besides those of its transfers: what is less ends in a trap of a library.
-  static let descriptors = 12
+  static let descriptors = 20
 
   /// Gives the standard streams that were closed a file of their own, lest the first file that is opened becomes one.
   ///
