@@ -67,6 +67,7 @@ struct AttemptFailure: Sendable {
         "The server's certificate is refused. Name the file of the authority that signed it if you trust it."
       )
     case .configuration: (.config, false, "The connection cannot be set up as configured.")
+    case .foreign: (.unavailable, false, "What answers there is no web server.")
     case .address: (.usage, false, "The address cannot be used.")
     case .signIn: (.auth, false, "Sign-in was refused.")
     case .encoding: (.integrity, true, "The compressed answer does not decode.")

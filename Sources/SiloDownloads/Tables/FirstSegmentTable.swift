@@ -3,6 +3,8 @@ import SiloMedia
 import SiloStore
 
 /// What the first segments of an unfinished presentation told, so that a rerun need not ask for them again.
+///
+/// Whoever never comes back leaves rows: only those of the newest presentations are kept.
 enum FirstSegmentTable {
   static let migration = Migration(
     "first-segments",
@@ -12,6 +14,9 @@ enum FirstSegmentTable {
       inventory BLOB NOT NULL, PRIMARY KEY (source, segment)
     ) STRICT
     """)
+
+  /// The most presentations.
+  static let most = 64
 
   /// What was noted of `source`, by the segments' names.
   static func segments(
@@ -40,6 +45,11 @@ enum FirstSegmentTable {
         .text(source), .text(name), .integer(byteCount),
         .blob([UInt8](try JSONEncoder().encode(inventory))),
       ])
+    try connection.run(
+      """
+      DELETE FROM first_segment WHERE source NOT IN (
+        SELECT source FROM first_segment GROUP BY source ORDER BY max(rowid) DESC LIMIT ?)
+      """, [.integer(Int64(most))])
   }
 
   static func forget(_ source: String, in connection: borrowing Connection) throws {

@@ -25,7 +25,8 @@ public struct HLSSegmenter: Sendable {
 
   /// Looks through `source`; takes as long as reading the file once, on a thread of its own.
   ///
-  /// Throws `MediaError.unsupported` when there is no track that HLS can carry, and what reading throws.
+  /// Throws `MediaError.unsupported` when there is no track that HLS can carry, `.corrupt` for a file that is cut or has
+  /// holes, whose playlists would make a shorter film look whole, and what reading throws.
   public static func open(_ source: MediaSource) async throws -> HLSSegmenter {
     try await onOwnThread(named: "hls-scan") { cancel in
       do {
@@ -42,6 +43,10 @@ public struct HLSSegmenter: Sendable {
       isText: { $0.codec.map(HLSTrack.text.contains) == true }, cancel: cancel)
     var choice = HLSTrackChoice(scan)
     let inventory = try MediaInventory.probeBlocking(source, cancel: cancel)
+    if let fault = try StructureCheck.checkBlocking(source, found: inventory, cancel: cancel).first
+    {
+      throw MediaError(.corrupt, fault.message, subject: source.name)
+    }
     for number in choice.tracks.indices { choice.tracks[number].adopt(inventory) }
     guard let leader = choice.tracks.first(where: { $0.id.kind != .subtitle }),
       let leaderIndex = scan.indexes[leader.stream]

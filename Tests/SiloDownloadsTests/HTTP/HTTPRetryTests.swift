@@ -36,6 +36,19 @@ struct HTTPRetryTests {
     }
   }
 
+  @Test("what is no web server is not taken for one, nor asked again")
+  func foreign() async throws {
+    for text in ["SSH-2.0-OpenSSH_9.2p1\r\n", "<html>1991</html>"] {
+      let server = try WireServer { _ in WireServer.Answer(body: Array(text.utf8), isBare: true) }
+      let error = try await downloadError {
+        _ = try await client().fetch(HTTPRequest(server.url("/x"), purpose: .document))
+      }
+      #expect(error.code == .unavailable && error.subject?.contains("127.0.0.1") == true)
+      #expect(error.message.contains("no web server"), "\(error)")
+      #expect(server.requests.count == 1)
+    }
+  }
+
   @Test("a server that recovers is served from, and its page of the failure is not the body")
   func recovery() async throws {
     let server = try WireServer {

@@ -23,6 +23,8 @@ final class WireServer: Sendable {
     var cutAfter: Int?
     /// Leaves Content-Length out and closes at the end.
     var hidesLength = false
+    /// Sends the body without a head, as no server of today does.
+    var isBare = false
     /// Sends what `cutAfter` allows and then nothing until the client closes.
     var stalls = false
 
@@ -134,7 +136,9 @@ final class WireServer: Sendable {
       }
       let isHead = request.method == "HEAD"
       let body = isHead ? [] : answer.body.prefix(answer.cutAfter ?? answer.body.count)
-      guard send(connection, Array((head + "\r\n").utf8) + body) else { return }
+      guard send(connection, (answer.isBare ? [] : Array((head + "\r\n").utf8)) + body),
+        !answer.isBare
+      else { return }
       if answer.stalls {
         var byte: UInt8 = 0
         while recv(connection, &byte, 1, 0) > 0 {}

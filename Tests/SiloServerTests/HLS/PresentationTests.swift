@@ -57,6 +57,20 @@ import Testing
     await served.server.stop()
   }
 
+  @Test(arguments: ["mkv", "mp4", "ts"])
+  func `A file that is cut is no shorter film`(suffix: String) async throws {
+    let served = try await ServedFolder()
+    try await Media.make(
+      "-f lavfi -i testsrc2=s=320x180:r=25:d=6 -c:v libx264 -preset ultrafast -movflags +faststart "
+        + "whole.\(suffix)", in: served.folder.path)
+    let bytes = try served.folder.read("whole.\(suffix)")
+    try served.folder.write("cut.\(suffix)", Array(bytes.prefix(bytes.count / 2 + 1)))
+    #expect(try await served.get("hls/whole.\(suffix)/master.m3u8").status == 200)
+    let cut = try await served.get("hls/cut.\(suffix)/master.m3u8")
+    #expect(cut.status == 422, "\(cut.status) \(cut.text)")
+    await served.server.stop()
+  }
+
   @Test func `The declared bandwidth is that of the bytes that are sent`() async throws {
     let served = try await Self.sample()
     let path = "hls/Four%20Languages%20(2024).mkv/"

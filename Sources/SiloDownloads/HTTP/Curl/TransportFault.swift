@@ -15,6 +15,8 @@ struct TransportFault: Error, Sendable, Hashable {
     case configuration
     /// The address itself cannot be used.
     case address
+    /// What answers does not speak HTTP, or only its first version, which tells nothing of a body.
+    case foreign
     /// Sign-in was refused.
     case signIn
     /// The body does not decode.
@@ -62,7 +64,9 @@ struct TransportFault: Error, Sendable, Hashable {
           CURLE_UNKNOWN_OPTION, CURLE_BAD_FUNCTION_ARGUMENT, CURLE_INTERFACE_FAILED,
         ]
       ),
-      (.address, [CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL]),
+      (.address, [CURLE_URL_MALFORMAT]),
+      // Schemes are checked before.
+      (.foreign, [CURLE_UNSUPPORTED_PROTOCOL]),
       (.signIn, [CURLE_LOGIN_DENIED, CURLE_REMOTE_ACCESS_DENIED, CURLE_AUTH_ERROR]),
       (.encoding, [CURLE_BAD_CONTENT_ENCODING]),
     ]
