@@ -25,7 +25,8 @@ struct FirstSegmentTableTests {
     try await note("video", of: "1")
     try await note("video", of: "new")
     for (source, names) in [
-      ("0", []), ("1", ["audio", "video"]), ("2", []), ("3", ["audio", "video"]), ("new", ["video"]),
+      ("0", []), ("1", ["audio", "video"]), ("2", []), ("3", ["audio", "video"]),
+      ("new", ["video"]),
     ] {
       let found = try await store.read { try FirstSegmentTable.segments(of: source, in: $0) }
       #expect(found?.keys.sorted() == names, "\(source)")
