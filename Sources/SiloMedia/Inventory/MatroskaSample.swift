@@ -25,7 +25,7 @@ struct MatroskaSample {
     }
     for index in 0..<count {
       let offset = start + span * Int64(2 * index + 1) / Int64(2 * count)
-      let bytes = try cache.fetch(offset..<min(length, offset + window))
+      let bytes = try cache.fetch(offset..<min(length, offset + window), isHeld: false)
       if let read = MatroskaWindow(bytes, tick: header.tick) { windows.append(read) }
     }
   }

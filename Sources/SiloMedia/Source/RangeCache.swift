@@ -20,7 +20,9 @@ final class RangeCache {
   var byteCount: Int64? { source.byteCount }
 
   /// Fetches all of `range`, or less at the end of the source, in one request.
-  func fetch(_ range: Range<Int64>) throws -> [UInt8] {
+  ///
+  /// - Parameter isHeld: Whether it will be asked for again.
+  func fetch(_ range: Range<Int64>, isHeld: Bool = true) throws -> [UInt8] {
     let end = byteCount.map { min(range.upperBound, $0) } ?? range.upperBound
     guard range.lowerBound >= 0, range.lowerBound < end else { return [] }
     if let bytes = lookUp(range.lowerBound..<end) { return bytes }
@@ -33,7 +35,7 @@ final class RangeCache {
     fetchedByteCount = total
     fetchCount += 1
     let bytes = try source.bytes(range.lowerBound..<end)
-    held.append((range.lowerBound..<range.lowerBound + Int64(bytes.count), bytes))
+    if isHeld { held.append((range.lowerBound..<range.lowerBound + Int64(bytes.count), bytes)) }
     return bytes
   }
 
