@@ -26,11 +26,11 @@ final class StateDamage: Sendable {
       var count = 1
       while Self.number(of: "\(path).damaged-\(count)") != nil { count += 1 }
       let aside = "\(path).damaged-\(count)"
-      try AtomicFile.rename(path, to: aside)
-      // What belongs to it and not to the new one.
+      // What belongs to it goes first: a new database must never find the log of the old one.
       for suffix in ["-wal", "-shm"] where Self.number(of: path + suffix) != nil {
         try AtomicFile.rename(path + suffix, to: aside + suffix)
       }
+      try AtomicFile.rename(path, to: aside)
       told.withLock {
         $0.append(
           "the record of finished files was damaged and is kept as \(Redaction.printable(aside)); a new one is begun. Files finished before are no longer known as such: --overwrite fetches them again"
