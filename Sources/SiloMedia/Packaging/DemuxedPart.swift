@@ -29,6 +29,7 @@ final class DemuxedPart {
   let joined: JoinedByteSource?
   private let textCodecs: [Int: TextConversion]
   private let isPicture: [Int: Bool]
+  private var paces: [Int: PacketPace]
   private var started: Set<Int> = []
   private var released: ArraySlice<HeldPacket> = []
 
@@ -48,6 +49,8 @@ final class DemuxedPart {
     let kinds = Dictionary(
       input.streams.map { ($0.index, $0.kind) }, uniquingKeysWith: { first, _ in first })
     isPicture = streamOfTrack.mapValues { kinds[$0] == .video }
+    let sound = streamOfTrack.filter { kinds[$0.value] == .audio }.keys
+    paces = Dictionary(uniqueKeysWithValues: sound.map { ($0, PacketPace()) })
     self.input = input
     self.streamOfTrack = streamOfTrack
     trackOfStream = Dictionary(
@@ -152,6 +155,7 @@ final class DemuxedPart {
       else { continue }
       if let conversion = textCodecs[track], try !conversion.convert(packet) { continue }
       unfold(packet, timeBase)
+      paces[track]?.fill(packet)
       return HeldPacket(packet, track: track, timeBase: timeBase)
     }
     return nil

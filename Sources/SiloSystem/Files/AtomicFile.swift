@@ -30,7 +30,9 @@ package enum AtomicFile {
   }
 
   private static func renameNew(_ source: String, _ destination: String) throws {
-    if silo_rename_new(source, destination) == 0 { return }
+    var status: Int32
+    repeat { status = silo_rename_new(source, destination) } while status != 0 && errno == EINTR
+    if status == 0 { return }
     // Some file systems (exFAT, network shares) do not know the flag; there a look has to do.
     guard errno == EINVAL || errno == ENOSYS else {
       throw SystemCallError(call: "rename", path: destination)
