@@ -7,7 +7,7 @@ enum TorturePlan {
 
   /// How many are tried in one scenario; `nil` for all.
   private static let count: Int? = {
-    guard let text = variables["SILO_TORTURE"] else { return 12 }
+    guard let text = variables["SILO_TORTURE"] else { return 24 }
     return Int(text)
   }()
 

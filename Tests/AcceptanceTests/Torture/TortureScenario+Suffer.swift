@@ -48,9 +48,7 @@ extension TortureScenario {
     var expected: Int32
     switch fault.effect {
     case .killBefore, .killHalf, .killAfter: expected = 128 + SIGKILL
-    case .short: expected = 0
-    // A write is repeated; SQLite takes an interrupted sync for one that failed.
-    case .error(EINTR) where call.kind == .write: expected = 0
+    case .short, .error(EINTR): expected = 0
     case .error(let code):
       // What is cleared away, or can be done without, may fail unseen.
       guard result.status != 0 else { return [] }
