@@ -22,6 +22,15 @@ extension PacketBuffer {
     av_packet_move_ref(pointer, copy)
   }
 
+  /// The settings of a WebVTT cue that came beside its text; `nil` without any.
+  var webVTTSettings: String? {
+    var count = 0
+    guard let bytes = av_packet_get_side_data(pointer, AV_PKT_DATA_WEBVTT_SETTINGS, &count),
+      count > 0
+    else { return nil }
+    return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
+  }
+
   /// Marks it as one with which decoding can start.
   func markKey() { pointer.pointee.flags |= AV_PKT_FLAG_KEY }
 

@@ -28,6 +28,8 @@ final class DemuxedPart {
   /// The segments that it reads; `nil` of a whole file.
   let joined: JoinedByteSource?
   private let textCodecs: [Int: TextConversion]
+  /// What was lost of the looks of texts so far, by track.
+  private(set) var textLosses: [Int: Set<StyledText.Loss>] = [:]
   private let isPicture: [Int: Bool]
   private var paces: [Int: PacketPace]
   private var started: Set<Int> = []
@@ -153,7 +155,11 @@ final class DemuxedPart {
       guard let track = trackOfStream[packet.stream],
         let timeBase = input.timeBase(of: packet.stream)
       else { continue }
-      if let conversion = textCodecs[track], try !conversion.convert(packet) { continue }
+      if let conversion = textCodecs[track],
+        try !conversion.convert(packet, &textLosses[track, default: []])
+      {
+        continue
+      }
       unfold(packet, timeBase)
       paces[track]?.fill(packet)
       return HeldPacket(packet, track: track, timeBase: timeBase)

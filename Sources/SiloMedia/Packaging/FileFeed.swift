@@ -50,6 +50,7 @@ final class FileFeed: PackageFeed, MediaFeed {
   func map(_ timeline: Timeline, clock: RunClock) {}
   func peek() throws -> HeldPacket? { try part.peek() }
   func drop() { part.drop() }
+  var textLosses: [Int: Set<StyledText.Loss>] { part.textLosses }
 }
 
 /// A feed whose streams come from a demuxer.

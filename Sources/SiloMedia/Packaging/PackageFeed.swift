@@ -14,6 +14,8 @@ protocol PackageFeed: AnyObject {
   func peek() throws -> HeldPacket?
   /// Takes the next packet away.
   func drop()
+  /// What was lost of the looks of texts so far, by track.
+  var textLosses: [Int: Set<StyledText.Loss>] { get }
 }
 
 /// The common moment of a run that the clocks of its inputs are unfolded against.

@@ -35,6 +35,21 @@ extension PackagePlan {
   }
 }
 
+extension OutputContainer {
+  /// That texts of a track are not written as they look, for a warning; `nil` when nothing was lost.
+  func sentence(losing losses: Set<StyledText.Loss>, of track: TrackID) -> String? {
+    let name = self == .mp4 ? "MP4" : "mkv"
+    return switch (losses.contains(.position), losses.contains(.effect)) {
+    case (false, false): nil
+    case (true, false) where self == .mp4:
+      "The positions of texts of \(track) are not in MP4, which shows all of them below; mkv can keep them."
+    case (true, false): "The positions of texts of \(track) are not in \(name)."
+    case (false, true): "The fonts and effects of texts of \(track) are not in \(name)."
+    case (true, true): "The positions, fonts and effects of texts of \(track) are not in \(name)."
+    }
+  }
+}
+
 /// What lies in an input beside its tracks, and is not written into the file.
 enum DroppedStreams {
   /// What of `streams` is dropped, each kind a sentence for a warning.

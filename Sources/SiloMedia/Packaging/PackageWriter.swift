@@ -40,6 +40,7 @@ struct PackageWriter {
     var facts = WrittenFacts()
     try describe(output, feeds, indexRoom: room, &facts)
     try copy(feeds, to: output, &facts)
+    tellLosses(of: feeds)
     try confirmLayout(indexRoom: room, feeds)
     switch plan.container {
     case .mp4:
@@ -53,6 +54,15 @@ struct PackageWriter {
       try output.finish(rooms: rooms, written: written)
     }
     return facts
+  }
+
+  private func tellLosses(of feeds: [any PackageFeed]) {
+    let losses = feeds.reduce(into: [:]) { $0.merge($1.textLosses) { one, _ in one } }
+    for (index, track) in plan.tracks.enumerated() {
+      if let sentence = plan.container.sentence(losing: losses[index] ?? [], of: track.id) {
+        warning(sentence)
+      }
+    }
   }
 
   /// The bytes to leave before the media for the index.

@@ -18,6 +18,7 @@ final class RenditionFeed: MediaFeed {
   private var clock = RunClock()
   private let firstFacts: [Int: StreamFacts]
   private var coverage: SegmentCoverage
+  private var earlierLosses: [Int: Set<StyledText.Loss>] = [:]
 
   init(
     _ reader: SpoolReader, _ parts: [SpoolPart], wanted: [Int: PackageTrack],
@@ -106,6 +107,10 @@ final class RenditionFeed: MediaFeed {
 
   func drop() { part.drop() }
 
+  var textLosses: [Int: Set<StyledText.Loss>] {
+    earlierLosses.merging(part.textLosses) { $0.union($1) }
+  }
+
   private var isInRun: Bool { index < parts.count && parts[index].run == run }
 
   /// Throws when a segment gave nothing of a track, though its bytes were well formed.
@@ -123,6 +128,7 @@ final class RenditionFeed: MediaFeed {
 
   private func openPart() throws {
     coverage = SegmentCoverage(parts[index].segments)
+    earlierLosses = textLosses
     part = try SpoolDemuxer(reader: reader, cancel: cancel).open(
       parts[index], wanted: wanted, container: container, clock: clock)
     for track in tracks {

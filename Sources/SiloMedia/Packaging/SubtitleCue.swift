@@ -4,6 +4,8 @@ struct SubtitleCue: Hashable, Sendable {
   var end: Duration
   /// The text as WebVTT has it.
   var text: String
+  /// Where it stands, as WebVTT says it; `nil` below in the middle.
+  var settings: String?
 
   /// How long a cue stays whose end the file does not tell.
   private static let usual: Duration = .seconds(4)
@@ -12,8 +14,7 @@ struct SubtitleCue: Hashable, Sendable {
   static func cues(_ index: PacketIndex, payloads: [[UInt8]], codec: Codec) -> [SubtitleCue] {
     zip(index.packets, payloads).enumerated().compactMap { number, pair in
       let (packet, payload) = pair
-      let text = SubtitleText.webVTT(payload, codec: codec)
-      guard !text.isEmpty else { return nil }
+      guard let (text, settings) = shown(payload, codec: codec), !text.isEmpty else { return nil }
       let start = index.timeBase.duration(of: packet.presentationTime)
       var end = start + index.timeBase.duration(of: Int64(packet.duration))
       if packet.duration <= 0 {
@@ -23,8 +24,20 @@ struct SubtitleCue: Hashable, Sendable {
           if next > start { end = min(end, next) }
         }
       }
-      return end > .zero ? SubtitleCue(start: max(.zero, start), end: end, text: text) : nil
+      return end > .zero
+        ? SubtitleCue(start: max(.zero, start), end: end, text: text, settings: settings) : nil
     }
+  }
+
+  /// The text of a packet as WebVTT has it, and where it stands; `nil` without a text.
+  private static func shown(_ payload: [UInt8], codec: Codec) -> (String, String?)? {
+    guard codec == "webvtt" else {
+      return StyledText(payload, codec: codec).map { ($0.webVTT, $0.webVTTSettings) }
+    }
+    // What is WebVTT already stays; a blank line would end the cue, and an arrow would be taken for times.
+    let lines = String(decoding: payload, as: UTF8.self).split(whereSeparator: \.isNewline)
+      .map { String($0).replacing("-->", with: "→") }
+    return (lines.filter { !$0.allSatisfy(\.isWhitespace) }.joined(separator: "\n"), nil)
   }
 }
 
@@ -46,7 +59,8 @@ extension HLSSegmenter {
     let end = segment.start + segment.duration
     for cue in cues where cue.end > segment.start && (cue.start < end || isLast) {
       // What starts before the first cut belongs to the first segment.
-      text += "\(Self.clock(cue.start)) --> \(Self.clock(cue.end))\n\(cue.text)\n\n"
+      let settings = cue.settings.map { " " + $0 } ?? ""
+      text += "\(Self.clock(cue.start)) --> \(Self.clock(cue.end))\(settings)\n\(cue.text)\n\n"
     }
     return text
   }

@@ -15,21 +15,50 @@ struct TextConversion: Hashable {
     source = codec
   }
 
-  /// Replaces the payload of `packet`; `false` when nothing is to be written.
-  func convert(_ packet: borrowing PacketBuffer) throws -> Bool {
+  /// Replaces the payload of `packet`, and adds to `losses` what went; `false` when nothing is to be written.
+  func convert(_ packet: borrowing PacketBuffer, _ losses: inout Set<StyledText.Loss>) throws
+    -> Bool
+  {
     let bytes = packet.withBytes { Array($0) }
-    let made: [UInt8]
-    switch target {
-    case .subRip:
-      guard let text = TextSample.text(ofMovText: bytes) else { return false }
-      made = Array(text.utf8)
-    case .movText:
-      let text = WebVTTText.converted(
-        String(decoding: bytes, as: UTF8.self), keepsStyles: false)
-      guard !text.isEmpty else { return false }
-      made = TextSample.movText(text)
-    }
-    try packet.replacePayload(made)
+    guard let text = StyledText(bytes, codec: source, settings: packet.webVTTSettings),
+      !text.isEmpty
+    else { return false }
+    losses.formUnion(target.losses(of: text))
+    try packet.replacePayload(target.payload(of: text))
     return true
+  }
+}
+
+extension StyledText {
+  /// The text of a packet of `codec`; `nil` when it is none.
+  init?(_ payload: [UInt8], codec: Codec, settings: String? = nil) {
+    let text = String(decoding: payload, as: UTF8.self)
+    switch codec {
+    case "mov_text":
+      guard let text = TextSample.text(ofMovText: payload) else { return nil }
+      self = text
+    case "ass", "ssa":
+      // ReadOrder, Layer, Style, Name, three margins, Effect, then the text, which may have commas.
+      let fields = text.split(separator: ",", maxSplits: 8, omittingEmptySubsequences: false)
+      guard fields.count == 9 else { return nil }
+      self = StyledTextReader.read(String(fields[8]), as: .ass)
+    case "webvtt": self = StyledTextReader.read(text, as: .webVTT, settings: settings)
+    default: self = StyledTextReader.read(text, as: .subRip)
+    }
+  }
+}
+
+extension OutputStream.TextCodec {
+  /// What a packet of `text` holds.
+  func payload(of text: StyledText) -> [UInt8] {
+    switch self {
+    case .movText: TextSample.movText(text)
+    case .subRip: Array(text.subRip.utf8)
+    }
+  }
+
+  /// What of `text` is not in that packet.
+  func losses(of text: StyledText) -> Set<StyledText.Loss> {
+    self == .movText && text.place != nil ? text.losses.union([.position]) : text.losses
   }
 }

@@ -5,18 +5,18 @@ struct TextCue: Hashable, Sendable {
   /// When it goes.
   var end: Duration
   /// What is shown.
-  var text: String
+  var text: StyledText
 
   /// A text from `start` to `end`.
-  init(start: Duration, end: Duration, text: String) {
+  init(start: Duration, end: Duration, text: StyledText) {
     self.start = start
     self.end = end
     self.text = text
   }
 
-  /// The times of a cue with a text made of it.
-  init(_ cue: WebVTTCue, text: String) {
-    self.init(start: cue.start, end: cue.end, text: text)
+  /// A cue with its markup read.
+  init(_ cue: WebVTTCue) {
+    self.init(start: cue.start, end: cue.end, text: cue.styled)
   }
 
   /// The same texts without overlaps, as a text track of an MP4 needs it: what is shown together is one text.
@@ -31,7 +31,7 @@ struct TextCue: Hashable, Sendable {
         let next = min(time, active.map(\.end).min() ?? time)
         if next > now {
           out.append(
-            TextCue(start: now, end: next, text: active.map(\.text).joined(separator: "\n")))
+            TextCue(start: now, end: next, text: StyledText(joining: active.map(\.text))))
         }
         now = max(now, next)
         active.removeAll { $0.end <= now }

@@ -22,10 +22,13 @@ public struct WebVTTCue: Hashable, Sendable {
     self.text = text
   }
 
-  /// The payload as SubRip writes it: bold, italic and underline kept and closed, every other tag removed, entities
-  /// decoded, no empty lines.
-  public var subRipText: String { WebVTTText.converted(text, keepsStyles: true) }
+  /// The payload as SubRip writes it: bold, italic, underline and colours kept and closed, every other tag removed,
+  /// entities decoded, no empty lines; another place than below in the middle as `{\an8}`.
+  public var subRipText: String { styled.subRip }
 
-  /// The payload without any tag, as `mov_text` wants it.
-  public var plainText: String { WebVTTText.converted(text, keepsStyles: false) }
+  /// The payload without any tag.
+  public var plainText: String { styled.plain }
+
+  /// The payload and the settings, read.
+  var styled: StyledText { StyledTextReader.read(text, as: .webVTT, settings: settings) }
 }

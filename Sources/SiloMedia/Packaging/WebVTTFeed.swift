@@ -11,6 +11,7 @@ final class WebVTTFeed: PackageFeed {
   private var samples: [TextCue] = []
   private var index = 0
   private var held: HeldPacket?
+  private var losses: Set<StyledText.Loss> = []
 
   /// Waits until all of the text is there: the cues of a run are placed together.
   init(_ reader: SpoolReader, track: Int, runs: RunTable, container: OutputContainer) throws {
@@ -28,6 +29,7 @@ final class WebVTTFeed: PackageFeed {
     (ExpectedPackets(textByteCount: byteCount), byteCount)
   }
 
+  var textLosses: [Int: Set<StyledText.Loss>] { [track: losses] }
   func beginRun(_ run: Int, clock: inout RunClock) { self.run = run }
   func runStart() -> Timeline.RunStart { Timeline.RunStart(planned: 0) }
 
@@ -47,11 +49,10 @@ final class WebVTTFeed: PackageFeed {
       }
     }
     let cues = CueList.joining(segments).filter { $0.end > .zero }
-    samples =
-      target == .movText
-      ? TextCue.flattened(cues.map { TextCue($0, text: $0.plainText) })
-      : cues.map { TextCue($0, text: $0.subRipText) }
+    samples = cues.map { TextCue($0) }
+    if target == .movText { samples = TextCue.flattened(samples) }
     samples.removeAll { $0.text.isEmpty }
+    for sample in samples { losses.formUnion(target.losses(of: sample.text)) }
   }
 
   /// What is added to the times of cues: the clock of the media by the map; without one, cue time 0 is the start.
@@ -69,8 +70,7 @@ final class WebVTTFeed: PackageFeed {
     guard index < samples.count else { return nil }
     let sample = samples[index]
     let packet = try PacketBuffer()
-    try packet.replacePayload(
-      target == .movText ? TextSample.movText(sample.text) : Array(sample.text.utf8))
+    try packet.replacePayload(target.payload(of: sample.text))
     packet.markKey()
     let base = TimeBase(1, 1_000_000_000)
     packet.presentationTime = max(0, sample.start.nanoseconds) - shift

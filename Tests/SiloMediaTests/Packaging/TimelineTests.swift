@@ -57,7 +57,8 @@ import Testing
 
   @Test func `Texts shown together become one text`() {
     func cue(_ start: Int, _ end: Int, _ text: String) -> TextCue {
-      TextCue(start: .seconds(start), end: .seconds(end), text: text)
+      TextCue(
+        start: .seconds(start), end: .seconds(end), text: StyledTextReader.read(text, as: .subRip))
     }
     #expect(
       TextCue.flattened([cue(1, 4, "a"), cue(2, 3, "b"), cue(6, 7, "c")])

@@ -91,11 +91,11 @@ struct WebVTTTests {
     }
   }
 
-  @Test("Text keeps bold, italic and underline for SubRip and nothing for plain text")
+  @Test("Text keeps bold, italic, underline and colours for SubRip and nothing for plain text")
   func text() {
     let rows: [(text: String, subRip: String, plain: String)] = [
       ("<b>A</b> <i.x>B</i> <u>C</u>", "<b>A</b> <i>B</i> <u>C</u>", "A B C"),
-      ("<v Fred>Hi</v> <c.red>there</c>", "Hi there", "Hi there"),
+      ("<v Fred>Hi</v> <c.red>there</c>", "Hi <font color=\"#ff0000\">there</font>", "Hi there"),
       ("<lang en>one <00:00:01.000>two", "one two", "one two"),
       ("<ruby>漢<rt>kan</rt></ruby>字", "漢(kan)字", "漢(kan)字"),
       ("<i>open", "<i>open</i>", "open"),
