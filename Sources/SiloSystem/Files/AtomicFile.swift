@@ -4,7 +4,14 @@ import Glibc
 /// The verbs by which a file gets its name only when it is whole and durable.
 package enum AtomicFile {
   /// Removes a file that may be gone already.
-  package static func remove(_ path: String) { unlink(path) }
+  package static func remove(_ path: String) {
+    _ = try? OwnedDescriptor.retrying("unlink", path) { unlink(path) }
+  }
+
+  /// Makes the folder at `path`, if it is not there.
+  package static func makeFolder(_ path: String) throws {
+    try OwnedDescriptor.retrying("mkdir", path, expecting: EEXIST) { mkdir(path, 0o755) }
+  }
 
   /// Gives the finished file its name: sync, rename, sync of the folder.
   ///
@@ -30,12 +37,12 @@ package enum AtomicFile {
   }
 
   private static func renameNew(_ source: String, _ destination: String) throws {
-    var status: Int32
-    repeat { status = silo_rename_new(source, destination) } while status != 0 && errno == EINTR
-    if status == 0 { return }
-    // Some file systems (exFAT, network shares) do not know the flag; there a look has to do.
-    guard errno == EINVAL || errno == ENOSYS else {
-      throw SystemCallError(call: "rename", path: destination)
+    do {
+      try OwnedDescriptor.retrying("rename", destination) { silo_rename_new(source, destination) }
+      return
+    } catch {
+      // Some file systems (exFAT, network shares) do not know the flag; there a look has to do.
+      guard error.errno == EINVAL || error.errno == ENOSYS else { throw error }
     }
     guard access(destination, F_OK) != 0 else {
       throw SystemCallError(call: "rename", errno: EEXIST, path: destination)
@@ -46,9 +53,7 @@ package enum AtomicFile {
   /// Writes a small file so that either the old or the new contents are found after a crash.
   package static func write(_ bytes: [UInt8], to path: String, permissions: UInt32 = 0o644) throws {
     let temporary = "\(path).new"
-    if unlink(temporary) != 0, errno != ENOENT {
-      throw SystemCallError(call: "unlink", path: temporary)
-    }
+    try OwnedDescriptor.retrying("unlink", temporary, expecting: ENOENT) { unlink(temporary) }
     let file = try OwnedDescriptor.open(temporary, .createNew, permissions: permissions)
     do {
       try file.write(bytes, at: 0)
@@ -56,7 +61,7 @@ package enum AtomicFile {
       try file.close()
       try renameDurably(temporary, to: path)
     } catch {
-      unlink(temporary)
+      remove(temporary)
       throw error
     }
   }

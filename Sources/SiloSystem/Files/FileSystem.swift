@@ -35,12 +35,17 @@ package struct FileSystem: Sendable, Hashable {
   /// For those who were told of a failure without its reason. A block is written into a file without a name to find out; false
   /// where the file system has no such files.
   package static func isFull(beside path: String) -> Bool {
-    let number = silo_open_nameless(AtomicFile.folder(of: path))
-    guard number >= 0 else { return errno == ENOSPC || errno == EDQUOT }
-    defer { close(number) }
-    let block = [UInt8](repeating: 1, count: 4096)
-    guard write(number, block, block.count) < 0 || fsync(number) < 0 else { return false }
-    return errno == ENOSPC || errno == EDQUOT
+    let folder = AtomicFile.folder(of: path)
+    do {
+      let number = try OwnedDescriptor.retrying("open", folder) { silo_open_nameless(folder) }
+      defer { close(number) }
+      let block = [UInt8](repeating: 1, count: 4096)
+      try OwnedDescriptor.retrying("write", folder) { write(number, block, block.count) }
+      try OwnedDescriptor.retrying("fsync", folder) { fsync(number) }
+      return false
+    } catch {
+      return error.isOutOfSpace
+    }
   }
 
   /// The longest name in bytes that the folder takes, see `pathconf(3)`; `nil` when it does not say.

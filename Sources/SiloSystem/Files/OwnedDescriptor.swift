@@ -81,14 +81,14 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
     }
   }
 
-  /// Runs a call until it is not interrupted by a signal, and throws what it failed with.
+  /// Runs a call until it is not interrupted by a signal, and throws what it failed with but for what is `expected`.
   @discardableResult
   static func retrying<Result: FixedWidthInteger>(
-    _ call: String, _ path: String, _ body: () -> Result
+    _ call: String, _ path: String, expecting expected: Int32? = nil, _ body: () -> Result
   ) throws(SystemCallError) -> Result {
     while true {
       let result = body()
-      if result >= 0 { return result }
+      if result >= 0 || errno == expected { return result }
       if errno != EINTR { throw SystemCallError(call: call, path: path) }
     }
   }

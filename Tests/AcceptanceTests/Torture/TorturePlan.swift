@@ -38,90 +38,71 @@ enum TorturePlan {
     let noted = calls.lastIndex {
       $0.kind == .write && $0.path.hasSuffix(".parts/journal.sqlite-wal")
     }
-    return (naming + [noted].compactMap { $0 }).map { SystemFault(at: $0 + 1, .error(EIO)) }
-      + (0..<count).map { step in
-        let index = step * (calls.count - 1) / (count - 1)
-        let ways = failures(of: calls[index].kind) + others(of: calls[index].kind)
-        let way = ways[step % ways.count]
-        return SystemFault(at: index + 1, way.effect, times: way.times)
-      }
+    let chosen = (naming + [noted].compactMap { $0 }).map { Trial($0, (.error(EIO), 1)) }
+    let sample = (0..<count).map { step in
+      let index = step * (calls.count - 1) / (count - 1)
+      let ways = failures(of: calls[index]) + others(of: calls[index])
+      return Trial(index, ways[step % ways.count])
+    }
+    return faults(chosen + sample, of: calls)
   }
 
   /// Every call fails in every way, and the process is killed before and in the middle of it.
   ///
   /// A kill after a call leaves on disk what one before the next call leaves, so that only the last has both. What is no
-  /// failure takes turns: writes that SQLite, or one loop of ours, has to repeat.
-  private static func everyFault(of calls: [CountedCall]) -> [SystemFault] {
-    calls.enumerated().flatMap { index, call in
-      let others = others(of: call.kind).filter { $0.effect != .killAfter }
+  /// failure takes turns: calls that SQLite, or one loop of ours, has to repeat.
+  static func everyFault(of calls: [CountedCall]) -> [SystemFault] {
+    let trials = calls.enumerated().flatMap { index, call in
+      let others = others(of: call).filter { $0.effect != .killAfter }
       let turn = others.isEmpty ? [] : [others[index % others.count]]
       let last: [Way] = index == calls.count - 1 ? [(.killAfter, 1)] : []
-      return (failures(of: call.kind) + turn + last).map {
-        SystemFault(at: index + 1, $0.effect, times: $0.times)
-      }
+      return (failures(of: call) + turn + last).map { Trial(index, $0) }
     }
+    return faults(trials, of: calls)
   }
 
   private typealias Way = (effect: SystemFault.Effect, times: Int?)
 
-  private static func failures(of kind: SystemFault.Kind) -> [Way] {
+  /// One call of all, and how it goes wrong.
+  private struct Trial {
+    let index: Int
+    let way: Way
+
+    init(_ index: Int, _ way: Way) { (self.index, self.way) = (index, way) }
+  }
+
+  /// The faults that hit the calls of the trials.
+  ///
+  /// What happens a few times happens to calls of one kind by one caller, and only these are numbered: no other call meets
+  /// an error that it does not know. What goes on for ever, a full or a broken disk, is met by every call from there on.
+  private static func faults(_ trials: [Trial], of calls: [CountedCall]) -> [SystemFault] {
+    var counts: [String: Int] = [:]
+    let numbers = calls.map { call in
+      counts["\(call.kind) \(call.caller)", default: 0] += 1
+      return counts["\(call.kind) \(call.caller)"] ?? 0
+    }
+    return trials.map { trial in
+      let (call, way) = (calls[trial.index], trial.way)
+      guard let times = way.times else {
+        return SystemFault(at: trial.index + 1, way.effect, times: nil)
+      }
+      return SystemFault(
+        at: numbers[trial.index], way.effect, times: times, of: [call.kind], by: [call.caller])
+    }
+  }
+
+  private static func failures(of call: CountedCall) -> [Way] {
     let any: [Way] = [(.killBefore, 1), (.error(EIO), 1)]
-    return switch kind {
+    return switch call.kind {
     case .write: any + [(.killHalf, 1), (.error(ENOSPC), nil)]
-    case .open, .allocate, .rename: any + [(.error(ENOSPC), nil)]
+    case .open, .folder, .allocate, .rename: any + [(.error(ENOSPC), nil)]
     case .sync: any + [(.error(EIO), nil), (.error(ENOSPC), nil)]
     case .unlink: any
     }
   }
 
-  private static func others(of kind: SystemFault.Kind) -> [Way] {
-    kind == .write
-      ? [(.killAfter, 1), (.short, 1), (.error(EDQUOT), nil), (.error(EINTR), 3)]
-      : [(.killAfter, 1)]
-  }
-}
-
-/// How far a scenario is, in a folder that outlives the tests; without one, nothing is kept.
-struct TortureLog {
-  private let folder: String?
-  private let name: String
-
-  init(_ name: String) {
-    folder = ProcessInfo.processInfo.environment["SILO_TORTURE_LOG"]
-    self.name = name
-  }
-
-  private func path(_ suffix: String) -> String? { folder.map { "\($0)/\(name).\(suffix)" } }
-
-  /// How many trials are done.
-  var done: Int {
-    let text = path("done").flatMap { try? String(contentsOfFile: $0, encoding: .utf8) }
-    return text?.split(separator: " ").first.flatMap { Int($0) } ?? 0
-  }
-
-  /// The trials of the run that began; those of `make` when this is it.
-  ///
-  /// The number of calls differs a little between runs, and a number has to mean the same trial in all of them.
-  func trials(_ make: () -> [SystemFault]) throws -> [SystemFault] {
-    guard let path = path("trials") else { return make() }
-    if let stored = try? Data(contentsOf: URL(filePath: path)) {
-      return try JSONDecoder().decode([SystemFault].self, from: stored)
-    }
-    let faults = make()
-    try JSONEncoder().encode(faults).write(to: URL(filePath: path))
-    return faults
-  }
-
-  /// Keeps what was found.
-  func note(_ text: String) throws {
-    guard let path = path("faults") else { return }
-    let before = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-    try (before + text + "\n").write(toFile: path, atomically: true, encoding: .utf8)
-  }
-
-  /// Notes that so many trials are done.
-  func finish(_ count: Int, of total: Int) throws {
-    guard let path = path("done") else { return }
-    try "\(count) of \(total)\n".write(toFile: path, atomically: true, encoding: .utf8)
+  private static func others(of call: CountedCall) -> [Way] {
+    [(.killAfter, 1)] + (call.kind == .write ? [(.short, 1), (.error(EDQUOT), nil)] : [])
+      + (call.mayBeInterrupted ? [(.error(EINTR), 3)] : [])
   }
 }

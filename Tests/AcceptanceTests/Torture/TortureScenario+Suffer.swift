@@ -3,8 +3,8 @@ import SiloTestSupport
 import Testing
 
 extension TortureScenario {
-  /// A run under a fault, and one without; returns what was wrong.
-  func suffer(_ fault: SystemFault) async throws -> [String] {
+  /// A run under a fault, and one without; returns what was wrong, and whether the fault's call was made.
+  func suffer(_ fault: SystemFault) async throws -> (complaints: [String], wasReached: Bool) {
     let tool = try tool()
     let outside = try TemporaryFolder()
     let log = outside.path("calls")
@@ -36,9 +36,10 @@ extension TortureScenario {
       complaints.append("left over: \(leftovers)")
     }
     let place = call.map { "\($0.name) \($0.path.dropFirst(tool.folder.path.count + 1))" }
-    return complaints.map {
+    let lines = complaints.map {
       "\(fault), \(place ?? "not reached"): \($0) [\(Self.words(of: result))]"
     }
+    return (lines, call != nil)
   }
 
   /// What is wrong with the exit code, which is the fault's, or with the message, which names the file.

@@ -1,1 +1,1 @@
-// Nothing is called from outside: the library is put before libc with LD_PRELOAD, see FaultyCalls.c.
+// Nothing is called from outside: the library is put before libc with LD_PRELOAD, see FaultPlan.c.

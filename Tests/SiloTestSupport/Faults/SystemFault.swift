@@ -15,10 +15,20 @@ package struct SystemFault: Sendable, Codable, CustomStringConvertible {
     case rename
     /// `fallocate`, `posix_fallocate`, `ftruncate`.
     case allocate
-    /// `open` for writing, `mkdir`.
+    /// `open` for writing.
     case open
+    /// `mkdir`.
+    case folder
     /// `unlink`, `rmdir`.
     case unlink
+  }
+
+  /// Whose call it is.
+  package enum Caller: String, Sendable, Codable, CaseIterable {
+    /// The program's own.
+    case program
+    /// SQLite's: what it repeats, and what it takes for a failure, is its affair.
+    case database
   }
 
   /// How it goes wrong.
@@ -35,33 +45,40 @@ package struct SystemFault: Sendable, Codable, CustomStringConvertible {
     case killAfter
   }
 
-  /// The number of the first call that goes wrong, from 1.
+  /// The number of the first call that goes wrong, from 1, among those of `kinds` by `callers`.
   package var at: Int
   /// How it goes wrong.
   package var effect: Effect
   /// How many calls go wrong from there on; `nil` for all.
   package var times: Int?
-  /// The kinds of calls that are counted.
+  /// The kinds of calls that are counted, and hit.
   package var kinds: Set<Kind>
+  /// Whose calls are counted, and hit.
+  package var callers: Set<Caller>
 
-  /// A fault at the call number `at`.
+  /// A fault at the call number `at` of these kinds by these callers; no other call is counted or hit.
   package init(
-    at: Int, _ effect: Effect, times: Int? = 1, of kinds: Set<Kind> = Set(Kind.allCases)
+    at: Int, _ effect: Effect, times: Int? = 1, of kinds: Set<Kind> = Set(Kind.allCases),
+    by callers: Set<Caller> = Set(Caller.allCases)
   ) {
     self.at = at
     self.effect = effect
     self.times = times
     self.kinds = kinds
+    self.callers = callers
   }
 
-  /// "call 12: ENOSPC once".
+  /// "call 12: No space left on device from then on", "sync 3 of the database: Input/output error".
   package var description: String {
     let how =
       switch effect {
       case .error(let code): "\(String(cString: strerror(code)))"
       default: "\(effect)"
       }
-    return "call \(at): \(how)\(times == 1 ? "" : times.map { " \($0) times" } ?? " from then on")"
+    let call = kinds.count == 1 ? kinds.first?.rawValue ?? "" : "call"
+    let caller = callers.count == 1 ? callers.first.map { " of the \($0)" } ?? "" : ""
+    return
+      "\(call) \(at)\(caller): \(how)\(times == 1 ? "" : times.map { " \($0) times" } ?? " from then on")"
   }
 
   /// The variables with which a command meets the fault.
@@ -70,7 +87,7 @@ package struct SystemFault: Sendable, Codable, CustomStringConvertible {
   ///   - folder: Calls below it are counted; an absolute path without links.
   ///   - log: A file, outside of the folder, that gets a line for every call that is counted.
   package func environment(below folder: String, log: String) throws -> [String: String?] {
-    var variables = try Self.counting(kinds, below: folder, log: log)
+    var variables = try Self.counting(kinds, by: callers, below: folder, log: log)
     variables["SILO_FAULT_AT"] = "\(at)"
     variables["SILO_FAULT_TIMES"] = "\(times ?? 0)"
     variables["SILO_FAULT_HOW"] =
@@ -86,11 +103,13 @@ package struct SystemFault: Sendable, Codable, CustomStringConvertible {
 
   /// The variables with which calls are counted and none goes wrong.
   package static func counting(
-    _ kinds: Set<Kind> = Set(Kind.allCases), below folder: String, log: String
+    _ kinds: Set<Kind> = Set(Kind.allCases), by callers: Set<Caller> = Set(Caller.allCases),
+    below folder: String, log: String
   ) throws -> [String: String?] {
     try preloading([
       "SILO_FAULT_BELOW": folder, "SILO_FAULT_LOG": log,
       "SILO_FAULT_CALLS": kinds.map(\.rawValue).joined(separator: ","),
+      "SILO_FAULT_BY": callers.map(\.rawValue).joined(separator: ","),
     ])
   }
 
@@ -114,31 +133,5 @@ package struct SystemFault: Sendable, Codable, CustomStringConvertible {
       variables["ASAN_OPTIONS"] = String(cString: options) + ":verify_asan_link_order=0"
     }
     return variables
-  }
-}
-
-/// A call that was counted in a command.
-package struct CountedCall: Sendable {
-  /// What it does.
-  package let kind: SystemFault.Kind
-  /// Its name.
-  package let name: String
-  /// What it was about.
-  package let path: String
-
-  /// The calls in a log, by their number from 1 on; those of a log that is not there are none.
-  package static func list(in log: String) throws -> [CountedCall] {
-    guard access(log, F_OK) == 0 else { return [] }
-    let file = try OwnedDescriptor.open(log, .read)
-    let text = String(decoding: try file.read(at: 0, count: Int(file.byteCount())), as: UTF8.self)
-    let calls = text.split(separator: "\n").compactMap { line -> (Int, CountedCall)? in
-      let words = line.split(separator: " ", maxSplits: 3)
-      guard words.count == 4, let number = Int(words[0]),
-        let kind = SystemFault.Kind(rawValue: String(words[1]))
-      else { return nil }
-      return (number, CountedCall(kind: kind, name: String(words[2]), path: String(words[3])))
-    }
-    // Threads may write their lines in another order than they were counted.
-    return calls.sorted { $0.0 < $1.0 }.map(\.1)
   }
 }

@@ -48,7 +48,7 @@ struct TransferJournal: ~Copyable {
   /// Removes the journal at `path` and what SQLite keeps beside it.
   static func remove(_ path: String) {
     for suffix in ["", "-journal", "-wal", "-shm", liveSuffix] {
-      OwnedDescriptor.remove(path + suffix)
+      AtomicFile.remove(path + suffix)
     }
   }
 

@@ -48,7 +48,7 @@ package struct TransferredFile: Sendable {
 
   /// Removes the partial file and its journal: what arrived turned out to be useless, or is not needed any more.
   package func discard() {
-    OwnedDescriptor.remove(hold.part.path)
+    AtomicFile.remove(hold.part.path)
     TransferJournal.remove(hold.part.journalPath)
   }
 }

@@ -315,7 +315,7 @@ extension SegmentTransfer {
   /// Opens journal and spools, and locks the folder.
   private func prepare(_ requests: [RenditionRequest]) throws {
     let plans = try requests.map { try SpoolPlan($0, allowsGaps: allowsGaps) }
-    try OwnedDescriptor.makeFolder(folder)
+    try AtomicFile.makeFolder(folder)
     let lock = try OwnedDescriptor.openFolder(folder)
     guard try lock.tryLock() else {
       throw DownloadError(

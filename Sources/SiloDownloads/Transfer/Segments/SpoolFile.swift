@@ -20,13 +20,3 @@ final class SpoolFile: Sendable {
     return String(decoding: bytes.prefix { $0 > 0x20 }, as: UTF8.self)
   }
 }
-
-extension OwnedDescriptor {
-  /// Removes a file, if it is there.
-  static func remove(_ path: String) { unlink(path) }
-
-  /// Makes a folder, if it is not there.
-  static func makeFolder(_ path: String) throws {
-    if mkdir(path, 0o755) != 0, errno != EEXIST { throw SystemCallError(call: "mkdir", path: path) }
-  }
-}

@@ -54,7 +54,7 @@ struct SpoolJournal: ~Copyable {
     do {
       return try SpoolJournal(path, boot, synchronous)
     } catch let error as StoreError where error.isDamage || error.code == .foreign {
-      for suffix in ["", "-wal", "-shm"] { OwnedDescriptor.remove(path + suffix) }
+      for suffix in ["", "-wal", "-shm"] { AtomicFile.remove(path + suffix) }
       return try SpoolJournal(path, boot, synchronous)
     }
   }
