@@ -6,6 +6,8 @@ import struct Foundation.URL
 struct AttemptFailure: Sendable {
   let error: DownloadError
   let isRetried: Bool
+  /// What happened, shorter than the error says it and without advice.
+  let reason: String
   /// The pause that the server asks for.
   var retryAfter: Duration?
   /// Media came compressed: asked once more, then refused.
@@ -20,6 +22,7 @@ struct AttemptFailure: Sendable {
       rule.code, "\(rule.message) (HTTP \(status))", subject: Redaction.text(of: url),
       status: status)
     isRetried = rule.isRetried
+    reason = "the server answers HTTP \(status)"
     self.retryAfter = retryAfter
   }
 
@@ -35,6 +38,13 @@ struct AttemptFailure: Sendable {
       row.code, "\(row.message) (\(way ?? "")\(fault.reason))", subject: Redaction.text(of: url),
       cause: fault)
     isRetried = row.isRetried
+    let what =
+      switch fault.kind {
+      case .stalled: "the server stalls"
+      case .encoding: "the answer does not decode"
+      default: "the connection failed"
+      }
+    reason = "\(what) (\(way ?? "")\(fault.reason))"
     self.isOnTheWay = isOnTheWay
   }
 
@@ -44,6 +54,7 @@ struct AttemptFailure: Sendable {
       .integrity, "The server compresses the media although it was asked not to.",
       subject: Redaction.text(of: url))
     isRetried = true
+    reason = "the server compresses the media"
     isEncodedMedia = true
   }
 
@@ -53,6 +64,7 @@ struct AttemptFailure: Sendable {
       .integrity, "The server announces more bytes than any file has.",
       subject: Redaction.text(of: url))
     isRetried = false
+    reason = "the server announces too much"
   }
 
   private static func row(_ kind: TransportFault.Kind)

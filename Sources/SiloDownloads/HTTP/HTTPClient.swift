@@ -75,16 +75,18 @@ public actor HTTPClient {
         if !failure.isRetried || (failure.isEncodedMedia && sawEncodedMedia) { throw failure.error }
         sawEncodedMedia = sawEncodedMedia || failure.isEncodedMedia
         isAfresh = failure.isOnTheWay
-        try await pause(
-          rule.verdict(
-            reaching: attempt.reached, retryAfter: failure.retryAfter, random: waiting.random()),
-          failure.error)
+        let verdict = rule.verdict(
+          reaching: attempt.reached, retryAfter: failure.retryAfter, random: waiting.random())
+        try await pause(verdict, failure, failures: rule.failures)
         if let resuming { request = resuming() }
       }
     }
   }
 
-  private func pause(_ verdict: RetryRule.Verdict, _ error: DownloadError) async throws {
+  private func pause(
+    _ verdict: RetryRule.Verdict, _ failure: AttemptFailure, failures: Int
+  ) async throws {
+    let error = failure.error
     switch verdict {
     case .giveUp: throw error
     case .tooLong(let time):
@@ -92,7 +94,12 @@ public actor HTTPClient {
         .temporary,
         "The server asks to wait \(Int(time.seconds)) s, longer than is waited for. Try again then.",
         subject: error.subject, status: error.status, cause: error)
-    case .retry(let time): try await waiting.sleep(time)
+    case .retry(let time):
+      options.retrying?(
+        HTTPRetry(
+          subject: error.subject ?? "the server", reason: failure.reason, pause: time,
+          attempt: failures + 1, attempts: options.attempts))
+      try await waiting.sleep(time)
     }
   }
 }

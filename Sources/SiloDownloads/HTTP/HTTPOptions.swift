@@ -30,6 +30,10 @@ public struct HTTPOptions: Sendable {
   public var attempts = 10
   /// The time without a byte after which an attempt counts as stalled.
   public var stallTime: Duration = .seconds(30)
+  /// Called before the pause of every request that is sent again; soon back, from any thread.
+  ///
+  /// Connections that only help another one are not sent again, and so are not told.
+  public var retrying: (@Sendable (HTTPRetry) -> Void)?
   /// The limit that all clients made with these options, or with copies of them, share; `nil` for none.
   public var rateLimit: RateLimit?
   /// The most connections to one host.

@@ -13,7 +13,7 @@ struct GetCommand: Sendable {
     _ invocation: ArgumentReader.Invocation, settings: Settings, surroundings: Surroundings
   ) throws(UsageError) {
     try SourceCheck.requireNames(invocation.arguments, of: "get")
-    options = try GetOptions(settings)
+    var options = try GetOptions(settings)
     try HTTPOptions.checkFiles(settings, surroundings.fault)
     self.surroundings = surroundings
     let display = options.display
@@ -23,6 +23,11 @@ struct GetCommand: Sendable {
       : TextReport(
         output: surroundings.errors, terminal: surroundings.terminal(display.color),
         display: display)
+    if !display.isQuiet {
+      let lines = RetryLines()
+      options.http.retrying = { [report] in lines.words($0).map(report.retrying) }
+    }
+    self.options = options
     let list = try Self.list(options.sourceList, surroundings)
     let sources = SourceList(arguments: invocation.arguments, list: list)
     sources.warnings.forEach(report.warning)

@@ -18,10 +18,18 @@ struct ProbeCommand: Sendable {
       source: invocation.arguments.first ?? "", wishes: try TrackWishes(settings))
     request.maximumSize = try GetOptions.maximumSize(settings)
     self.request = request
-    http = try HTTPOptions(settings)
+    var http = try HTTPOptions(settings)
     try HTTPOptions.checkFiles(settings, surroundings.fault)
     display = try DisplayOptions(settings)
     self.surroundings = surroundings
+    if !display.isQuiet {
+      let lines = RetryLines()
+      let word = surroundings.terminal(display.color).styled("retrying", .yellow)
+      http.retrying = { [errors = surroundings.errors] retry in
+        if let words = lines.words(retry) { errors.line("\(word) \(words)") }
+      }
+    }
+    self.http = http
   }
 
   /// Prints the inventory; never throws: a failure is printed and becomes the exit code.

@@ -109,6 +109,8 @@ final class JSONReport: GetReport {
 
   func warning(_ text: String) { errors.line("warning: \(text)") }
 
+  func retrying(_ words: String) { errors.line("retrying \(words)") }
+
   func summary(finished: Int, skipped: Int, failed: Int) {
     print(.summary(finished: finished, skipped: skipped, failed: failed))
   }

@@ -71,6 +71,10 @@ final class TextReport: GetReport {
     state.withLock { print([warningLine(text, nil)], &$0) }
   }
 
+  func retrying(_ words: String) {
+    state.withLock { print(["\(terminal.styled("retrying", .yellow)) \(words)"], &$0) }
+  }
+
   func summary(finished: Int, skipped: Int, failed: Int) {
     state.withLock { state in
       guard finished + skipped + failed > 1 else { return }

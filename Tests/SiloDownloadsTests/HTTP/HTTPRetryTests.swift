@@ -1,8 +1,9 @@
 import Foundation
-import SiloDownloads
 import SiloSystem
 import Synchronization
 import Testing
+
+@testable import SiloDownloads
 
 @Suite("HTTP retries")
 struct HTTPRetryTests {
@@ -57,6 +58,34 @@ struct HTTPRetryTests {
     let document = try await client().fetch(HTTPRequest(server.url("/"), purpose: .document))
     #expect(document.body == Array("good".utf8))
     #expect(pauses.all == [.milliseconds(125), .milliseconds(250)])
+  }
+
+  @Test(
+    "every retry is told before its pause, with its number and reason; a helper's failure is not")
+  func told() async throws {
+    let told = Mutex<[HTTPRetry]>([])
+    let server = try WireServer { _ in WireServer.Answer(status: 503) }
+    let nobody = "http://127.83.7.1:9/film.mkv?token=1"
+    let rows: [(url: String, reason: String)] = [
+      (server.url("/film.mkv?token=1").absoluteString, "the server answers HTTP 503"),
+      (nobody, "the connection failed ("),
+    ]
+    for row in rows {
+      told.withLock { $0 = [] }
+      let client = client { options in
+        options.retrying = { retry in told.withLock { $0.append(retry) } }
+      }
+      let request = HTTPRequest(try #require(URL(string: row.url)), purpose: .document)
+      _ = try await downloadError { _ = try await client.fetch(request) }
+      let retries = told.withLock { $0 }
+      #expect(retries.map(\.attempt) == [2, 3] && retries.map(\.attempts) == [3, 3])
+      #expect(retries.map(\.pause) == [.milliseconds(125), .milliseconds(250)])
+      #expect(retries.allSatisfy { $0.reason.hasPrefix(row.reason) }, "\(retries)")
+      #expect(
+        retries.allSatisfy { $0.subject.contains("/film.mkv") && !$0.subject.contains("token") })
+      _ = try await client.attempt(request, into: GatheringSink())
+      #expect(told.withLock { $0.count } == 2)
+    }
   }
 
   @Test("Retry-After is kept, in seconds")
