@@ -14,6 +14,8 @@ public struct DownloadRequest: Sendable {
   public var keepsOriginalFile = false
   /// Replace a finished file.
   public var overwrites = false
+  /// What it must not share an output with; `nil` is nothing.
+  public var claims: OutputClaims?
   /// Refuse a selection above this number of bytes.
   public var maximumSize: Int64?
   /// Fill EXT-X-GAP segments with nothing instead of failing.

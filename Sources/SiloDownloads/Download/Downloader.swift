@@ -76,6 +76,7 @@ public actor Downloader {
     for warning in inspection.warnings { events(.warning(warning)) }
     let job = try DownloadJob(request, opened: opened, selection: inspection.selection)
     if let warning = job.place.warning { events(.warning(warning)) }
+    try request.claims?.claim(job.place.url, by: job.sourceName)
     defer { tellDamage(events) }
     if let skipped = try await skip(job) {
       SideFiles(job: job).sweep()

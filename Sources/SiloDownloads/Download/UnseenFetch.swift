@@ -23,6 +23,7 @@ struct UnseenFetch: Sendable {
       nameByteLimit: DiskSpace.nameByteLimit(beside:))
     try place.requireRoom(nameByteLimit: DiskSpace.nameByteLimit(beside: place.url))
     try place.requireReplaceable()
+    try request.claims?.claim(place.url, by: ResourceIdentity.text(of: file.url))
     let folder = place.url.deletingLastPathComponent()
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let part = folder.appending(

@@ -27,6 +27,7 @@ struct GetCommand: Sendable {
       let lines = RetryLines()
       options.http.retrying = { [report] in lines.words($0).map(report.retrying) }
     }
+    options.request.claims = OutputClaims()
     self.options = options
     let list = try Self.list(options.sourceList, surroundings)
     let sources = SourceList(arguments: invocation.arguments, list: list)
