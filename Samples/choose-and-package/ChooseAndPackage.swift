@@ -5,7 +5,14 @@ import SiloMedia
 /// Takes Turkish, then English, out of a source and says why: `choose-and-package SOURCE OUTPUT`.
 @main
 struct ChooseAndPackage {
-  static func main() async throws {
+  static func main() async {
+    do { try await run() } catch {
+      print(error)
+      exit(1)
+    }
+  }
+
+  private static func run() async throws {
     let arguments = CommandLine.arguments
     guard arguments.count == 3 else {
       print("usage: choose-and-package SOURCE OUTPUT")

@@ -3,11 +3,13 @@ import SiloMedia
 
 @main
 struct ListTheTracks {
-  static func main() async throws {
+  static func main() async {
     let request = DownloadRequest(source: CommandLine.arguments.dropFirst().first ?? "film.mkv")
-    let inspection = try await Downloader(HTTPOptions()).inspect(request)
-    for track in inspection.inventory.audio {
-      print(track.id, track.language?.description ?? "?", track.codec, track.size.byteCount ?? 0)
-    }
+    do {
+      let audio = try await Downloader(HTTPOptions()).inspect(request).inventory.audio
+      audio.forEach {
+        print($0.id, $0.language?.description ?? "?", $0.codec, $0.size.byteCount ?? 0)
+      }
+    } catch { print(error) }
   }
 }

@@ -39,6 +39,16 @@ struct ReadmeTests {
     #expect(listed.status == 0 && listed.lines.count == 6, "\(listed.stderr)")
     #expect(listed.lines.first?.hasPrefix("a0 tr aac ") == true)
     let folder = try TemporaryFolder()
+    // What goes wrong is a sentence, not a trap.
+    for arguments in [[], [folder.path("none.mkv")]] {
+      let failed = try await SiloTestSupport.run(
+        try productPath("list-the-tracks"), arguments, in: folder.path)
+      #expect(failed.status == 0 && failed.stdout.contains("none.mkv") == !arguments.isEmpty)
+      #expect(failed.stdout.contains(".mkv"), "\(failed.stderr)")
+    }
+    let none = try await SiloTestSupport.run(
+      try productPath("choose-and-package"), [folder.path("none.mkv"), folder.path("out.mp4")])
+    #expect(none.status == 1 && none.stdout.contains("none.mkv"), "\(none.stderr)")
     let packaged = try await SiloTestSupport.run(
       try productPath("choose-and-package"), [film, folder.path("out.mp4")],
       environment: ["SILO_FETCH_HOME": folder.path("home")])

@@ -85,6 +85,8 @@ import Testing
     ("probe a b", "probe takes one SOURCE; 'b' is one too many"),
     ("serve a --audio tr", "--audio is no option of serve, but of get, probe"),
     ("probe a -j 4", "--jobs is no option of probe, but of get"),
+    ("get a --man", "--man is no option of get, but of help"),
+    ("--man", "--man is no option of get, but of help"),
     ("help prob", "there is no command 'prob'; did you mean 'probe'?"),
   ]
 

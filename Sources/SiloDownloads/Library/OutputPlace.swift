@@ -41,7 +41,9 @@ struct OutputPlace: Hashable, Sendable {
     if let output, !output.isEmpty, !output.hasSuffix("/"), !isFolder(output) {
       url = URL(filePath: output, relativeTo: current).absoluteURL
       let written = FileName(url.lastPathComponent)?.suffix ?? ""
-      if let askedContainer, !written.isEmpty, written != askedContainer.rawValue {
+      if let askedContainer, !written.isEmpty,
+        Delivery.container(ofSuffix: written) != askedContainer
+      {
         warning =
           "--container \(askedContainer.rawValue) wins over the suffix .\(written) of --output"
       }

@@ -101,7 +101,7 @@ struct ArgumentReader {
   private func check(_ invocation: Invocation) throws(UsageError) {
     guard let command = table.command(named: invocation.command) else { return }
     for given in invocation.options where command.option(named: given.name) == nil {
-      let owners = table.visibleCommands.filter { $0.option(named: given.name) != nil }.map(\.name)
+      let owners = table.commands.filter { $0.option(named: given.name) != nil }.map(\.name)
       throw UsageError(
         "--\(given.name) is no option of \(command.name), but of \(owners.joined(separator: ", "))",
         command: command.name)

@@ -60,6 +60,21 @@ struct OutputPlaceTests {
     }
   }
 
+  @Test("every suffix of the container that is asked for is its own")
+  func suffixes() {
+    let rows: [(output: String, asked: OutputContainer, warns: Bool)] = [
+      ("a.m4a", .mp4, false), ("a.M4V", .mp4, false), ("a.mov", .mp4, false),
+      ("a.mka", .mkv, false), ("a.mks", .mkv, false), ("a", .mkv, false), ("a.m4a", .mkv, true),
+      ("a.mka", .mp4, true), ("a.avi", .mp4, true),
+    ]
+    for row in rows {
+      let place = OutputPlace(
+        output: row.output, isFolder: { _ in false }, names: .init(), suffix: nil,
+        askedContainer: row.asked, current: URL(filePath: "/here", directoryHint: .isDirectory))
+      #expect((place.warning != nil) == row.warns, "\(row)")
+    }
+  }
+
   @Test("--container wins over the suffix of --output, with a warning")
   func container() {
     let place = OutputPlace(
