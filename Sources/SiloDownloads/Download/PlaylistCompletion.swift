@@ -15,6 +15,9 @@ struct PlaylistCompletion: Sendable {
   var variables: [String: String] = [:]
   var waiting: Waiting = .system
 
+  /// How long a playlist may grow: what is made while it is read is complete long before, what is live never.
+  static let patience = Duration.seconds(3600)
+
   /// The chosen renditions with playlists that will not grow any more.
   func complete(
     _ presentation: HLSPresentation, _ chosen: [Int], warn: @escaping @Sendable (String) -> Void
@@ -39,9 +42,16 @@ struct PlaylistCompletion: Sendable {
     var playlist = rendition.playlist
     guard playlist.completeness != .ended else { return playlist }
     var unchanged = 0
+    let start = waiting.now()
+    warn("the playlist does not say that it is complete; it is read again until it does not grow")
     while unchanged < 2 {
-      let pause = min(max(playlist.targetDuration, .seconds(1)), .seconds(60))
-      try await waiting.sleep(pause)
+      try await waiting.sleep(Self.pause(playlist))
+      guard waiting.now() - start < Self.patience else {
+        throw DownloadError(
+          .temporary,
+          "the playlist still grows after \(Int(Self.patience.seconds) / 60) min: it is live. Only complete streams are downloaded; try again when it has ended",
+          subject: Redaction.text(of: rendition.url))
+      }
       // A reload asks the first URL again: the one it was redirected to may have expired.
       let document = try await reader.read(rendition.url)
       guard
@@ -68,5 +78,11 @@ struct PlaylistCompletion: Sendable {
       "the playlist does not say that it is complete; it did not change any more and is taken as complete"
     )
     return playlist
+  }
+
+  /// The time until a playlist is read again: its target duration, as far as its segments bear that out.
+  static func pause(_ playlist: MediaPlaylist) -> Duration {
+    let longest = playlist.segments.map(\.duration).max() ?? .zero
+    return min(max(min(playlist.targetDuration, longest), .seconds(1)), .seconds(60))
   }
 }

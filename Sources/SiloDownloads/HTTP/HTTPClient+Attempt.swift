@@ -26,6 +26,7 @@ extension HTTPClient {
   func attempt(
     _ request: HTTPRequest, into sink: any HTTPBodySink, isAfresh: Bool = false
   ) async throws -> Attempt {
+    try options.check()
     let first = try await send(request, into: sink, isAfresh: isAfresh)
     guard case .failed(let failure) = first.end, failure.error.status == 401,
       let number = first.authorization, let authorization,

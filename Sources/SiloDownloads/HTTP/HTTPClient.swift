@@ -192,6 +192,8 @@ extension HTTPClient {
       if exchange.isPaused {
         let wait = options.rateLimit?.wait(at: now) ?? .zero
         if wait > .zero { longest = min(longest, wait) } else { exchange.resume() }
+      } else if let slow = exchange.slowness(at: now) {
+        end(exchange, exchange.finish(TransportFault(.stalled, slow)))
       } else if let last = exchange.lastActivity {
         let left = options.stallTime - (now - last)
         if left <= .zero {

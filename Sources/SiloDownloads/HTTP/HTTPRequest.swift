@@ -22,6 +22,8 @@ public struct HTTPRequest: Sendable, Hashable {
   public var ifRange: String?
   /// More headers; sent to this URL's origin only.
   public var headers: [HTTPHeader]
+  /// Somebody waits for it before anything begins: an answer that trickles is a failed attempt.
+  package var isLook = false
 
   /// A request for `url`.
   public init(

@@ -15,8 +15,9 @@ struct DocumentReader: Sendable {
     limit: Int = 16 << 20
   ) async throws -> HTTPDocument {
     guard url.isFileURL else {
-      return try await client.fetch(
-        HTTPRequest(url, purpose: purpose, range: range), limit: limit)
+      var request = HTTPRequest(url, purpose: purpose, range: range)
+      request.isLook = true
+      return try await client.fetch(request, limit: limit)
     }
     return try await onOwnThread(named: "document") { _ in
       try Self.readFile(url, range: range, limit: limit)

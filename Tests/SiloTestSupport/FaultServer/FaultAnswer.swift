@@ -18,6 +18,7 @@ package struct FaultAnswer: Sendable {
     var stallFor: Duration = .seconds(600)
     var hold: (after: Int64, requestCount: Int)?
     var delay: Duration?
+    var hints: Duration?
     var drip: (count: Int, every: Duration)?
     var ignoresRange = false
     var ignoresIfRange = false
@@ -126,6 +127,11 @@ package struct FaultAnswer: Sendable {
 
   /// Late by that much, before the status line.
   package func delayed(by time: Duration) -> FaultAnswer { with { $0.faults.delay = time } }
+
+  /// Never: instead "103 Early Hints", again and again.
+  package static func hints(every time: Duration) -> FaultAnswer {
+    FaultAnswer(status: 103, body: .none).with { $0.faults.hints = time }
+  }
 
   /// A few bytes at a time.
   package func dripping(_ count: Int, every time: Duration) -> FaultAnswer {

@@ -13,6 +13,11 @@ struct FaultConnection {
     while let request = nextRequest(&pending) {
       let (answer, ticket) = desk.answer(to: request)
       if let delay = answer.faults.delay, !socket.rest(for: delay, until: desk.ending) { return }
+      while let pause = answer.faults.hints {
+        guard socket.send(Array("HTTP/1.1 103 Hints\r\n\r\n".utf8)[...], until: desk.ending),
+          socket.rest(for: pause, until: desk.ending)
+        else { return }
+      }
       if answer.faults.hangsUp { break }
       let reply = FaultReply(answer, to: request, resource: desk.resource(at: request.path))
       desk.note(ticket) { $0.status = reply.status }

@@ -39,6 +39,7 @@ final class Exchange {
   private var byteCount: Int64 = 0
   private var unwanted: Int64 = 0
   private(set) var isPaused = false
+  private var pace: AnswerPace?
   /// The last sign of life; `nil` until the request is on the wire.
   private(set) var lastActivity: Duration?
   /// The number of the request that it serves now.
@@ -71,6 +72,7 @@ final class Exchange {
     unwanted = 0
     isPaused = false
     lastActivity = nil
+    pace = hop.request.isLook ? AnswerPace(window: options.stallTime) : nil
     try easy.configure(hop, options)
     setCallbacks()
   }
@@ -111,6 +113,7 @@ final class Exchange {
   func resume() {
     isPaused = false
     lastActivity = now()
+    pace?.restart()
     curl_easy_pause(easy.pointer, CURLPAUSE_CONT)
   }
 
@@ -143,14 +146,24 @@ final class Exchange {
 
   private func noteActivity() { lastActivity = now() }
 
+  /// Why its answer is waited for no longer, when it trickles; `nil` as long as it does not.
+  func slowness(at now: Duration) -> String? {
+    guard let window = pace?.window, pace?.isTooSlow(at: now) == true else { return nil }
+    return "less than 1 KiB/s for \(Int(window.seconds.rounded(.up))) s"
+  }
+
   private func receive(line: UnsafeRawBufferPointer) -> Bool {
-    noteActivity()
     let wasComplete = lines.isComplete
     guard lines.take(line) else {
       refusal = DownloadError(
         .integrity, "The head of the server's answer has no end.",
         subject: url.map(Redaction.text(of:)))
       return false
+    }
+    // "Wait" (100, 103) is no answer, however often it is said.
+    if !lines.isInformational {
+      noteActivity()
+      pace?.take(line.count, at: now())
     }
     if !wasComplete, lines.isComplete, let status = lines.status, let url {
       let head = HTTPResponseHead(status: status, url: url, headers: lines.headers)
@@ -185,6 +198,7 @@ final class Exchange {
       return silo_write_pause
     }
     noteActivity()
+    pace?.take(piece.count, at: now())
     do {
       try sink.receive(piece.bytes)
       byteCount += Int64(piece.count)

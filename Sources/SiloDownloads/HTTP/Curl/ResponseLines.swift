@@ -6,6 +6,8 @@ struct ResponseLines: Sendable {
   private(set) var headers: [HTTPHeader] = []
   /// Whether the empty line of the final head was seen.
   private(set) var isComplete = false
+  /// Whether what came last belongs to a head before the one that counts.
+  var isInformational: Bool { status.map { (100..<200).contains($0) } ?? false }
   private var byteCount = 0
 
   /// More than any server sends; a head without end is not collected.

@@ -57,6 +57,7 @@ public final class HTTPByteSource: ByteSource {
     let range = 0..<max(1, byteCount)
     let sink = RangeSink(range, of: nil, subject: subject)
     var request = HTTPRequest(url, purpose: .media, range: range, headers: headers)
+    request.isLook = true
     do {
       _ = try await client.stream(request, into: sink) { [request] in
         var rest = request
@@ -201,8 +202,9 @@ extension HTTPByteSource {
     // The headers belong to the origin of the first address, wherever that led.
     let headers = Origin(url) == Origin(request.url) ? request.headers : []
     do {
-      let request = HTTPRequest(url, purpose: .media, range: range, headers: headers)
-      _ = try await client.stream(request, into: sink) {
+      var request = HTTPRequest(url, purpose: .media, range: range, headers: headers)
+      request.isLook = true
+      _ = try await client.stream(request, into: sink) { [request] in
         var rest = request
         rest.range = sink.rest
         return rest
