@@ -158,11 +158,14 @@ extension StoreError {
   /// Whether the disk or the user's share of it is full: SQLite says so of some writes only.
   ///
   /// The number that it keeps is often that of a call which came after, as when it tried to open for reading what it could not
-  /// make; so the disk is asked.
+  /// make; so the disk is asked. A log whose index cannot be made for writing is opened to be read only, and no write to it is
+  /// tried then.
   private static func isOutOfSpace(
     _ connection: OpaquePointer?, _ result: Int32, _ path: String?
   ) -> Bool {
-    guard [SQLITE_IOERR, SQLITE_CANTOPEN].contains(result & 0xFF) else { return false }
+    guard [SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_READONLY].contains(result & 0xFF) else {
+      return false
+    }
     if let connection, [ENOSPC, EDQUOT].contains(sqlite3_system_errno(connection)) { return true }
     return path.map(FileSystem.isFull(beside:)) ?? false
   }

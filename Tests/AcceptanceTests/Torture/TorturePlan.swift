@@ -38,7 +38,11 @@ enum TorturePlan {
     let noted = calls.lastIndex {
       $0.kind == .write && $0.path.hasSuffix(".parts/journal.sqlite-wal")
     }
-    let chosen = (naming + [noted].compactMap { $0 }).map { Trial($0, (.error(EIO), 1)) }
+    // SQLite reads without the index of its log when it cannot be made, and calls the database read-only.
+    let index = calls.firstIndex { $0.kind == .open && $0.path.hasSuffix("journal.sqlite-shm") }
+    let chosen =
+      (naming + [noted].compactMap { $0 }).map { Trial($0, (.error(EIO), 1)) }
+      + [index].compactMap { $0 }.map { Trial($0, (.error(ENOSPC), nil)) }
     let sample = (0..<count).map { step in
       let index = step * (calls.count - 1) / (count - 1)
       let ways = failures(of: calls[index]) + others(of: calls[index])
