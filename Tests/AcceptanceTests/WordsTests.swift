@@ -43,6 +43,40 @@ struct WordsTests {
     }
   }
 
+  @Test("what an unfinished download left is told when another choice begins, and kept")
+  func leftovers() async throws {
+    let tool = try Tool()
+    let film = try await Film.padded(by: 4 << 20)
+    let server = try FaultServer()
+    let url = server.url("/film.mkv?token=1")
+    func interrupt(_ arguments: [String]) async throws -> CommandResult {
+      server.on("/film.mkv") { request, _ in
+        request.header("Range") == "bytes=0-393215"
+          || request.header("Range") == "bytes=0-1023"
+          ? .bytes(film).etag("one") : .bytes(film).etag("one").cut(after: 500_000)
+      }
+      return try await tool.run(arguments + [url, "-c", "1", "--retry", "1"])
+    }
+    #expect(try await interrupt(["-o", "a.mkv"]).status == 5)
+    let again = try await interrupt(["-o", "a.mkv"])
+    #expect(again.status == 5 && !again.stderr.contains("to remove it"), "\(again.stderr)")
+    let other = try await interrupt(["-o", "b.mkv", "--audio", "en"])
+    let lines = other.stderr.split(separator: "\n").filter { $0.contains("to remove it: rm -r '") }
+    #expect(other.status == 5 && lines.count == 1, "\(other.stderr)")
+    #expect(lines.first?.contains(tool.folder.path("a.mkv.part") + " (") == true)
+    server.on("/film.mkv") { _, _ in .bytes(film).etag("one") }
+    // All of it under the name under which some of it was wanted: that download is left too.
+    let whole = try await tool.run([url, "-o", "b.mkv"])
+    #expect(
+      whole.status == 0 && whole.stderr.contains(tool.folder.path("b.mkv.source.part") + " ("))
+    #expect(whole.stderr.components(separatedBy: "to remove it").count == 3, "\(whole.stderr)")
+    let left = try tool.leftovers()
+    #expect(left.contains("a.mkv.part") && left.contains("b.mkv.source.part"), "\(left)")
+    let last = try await tool.run([url, "-o", "a.mkv"])
+    #expect(last.status == 0 && !last.stderr.contains("a.mkv.part ("), "\(last.stderr)")
+    #expect(try tool.folder.read("a.mkv") == film)
+  }
+
   @Test("make install puts program, manual page and completions below DESTDIR and PREFIX")
   func install() async throws {
     let result = try await run(

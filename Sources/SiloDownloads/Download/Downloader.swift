@@ -10,6 +10,7 @@ public actor Downloader {
   private let finished: FinishedFiles
   private let known: FirstSegments
   private let looks: SourceLooks
+  private let unfinished: UnfinishedFiles
 
   /// A downloader that makes its requests as `http` says.
   ///
@@ -20,6 +21,7 @@ public actor Downloader {
     finished = FinishedFiles(store: store)
     known = FirstSegments(store: store)
     looks = SourceLooks(store: store)
+    unfinished = UnfinishedFiles(store: store)
   }
 
   /// What the source holds, and what the wishes choose of it; nothing is written.
@@ -85,7 +87,10 @@ public actor Downloader {
     }
     let reservation = try await admit(job, events)
     // Beside the transfer, which does not wait for this disk; only spools do, before their first segment.
-    let noting = Task { await note(job) }
+    let noting = Task {
+      await note(job)
+      for text in await unfinished.leftovers(of: job) { events(.warning(text)) }
+    }
     let run = DownloadRun(
       job: job, client: client, reservation: reservation, events: events, noted: noting
     ) { [finished] part, sha256 in
@@ -128,13 +133,18 @@ public actor Downloader {
     ).open(source)
   }
 
-  /// Notes what a rerun should not have to ask for again; that this fails costs only that.
+  /// Notes what a rerun should not have to ask for again, and what it should know of; that this fails costs only that.
   private func note(_ job: DownloadJob) async {
-    switch job.opened {
-    case .file(let file):
-      if let look = file.look { try? await looks.note(look, into: job.sourceName) }
-    case .presentation(let opened):
-      try? await known.note(opened.presentation, of: job.sourceName)
+    guard job.isRemote else { return }
+    let (source, path) = (job.sourceName, job.place.url.path)
+    try? await finished.store.write { [opened = job.opened] connection in
+      try UnfinishedFileTable.store(path, of: source, in: connection)
+      switch opened {
+      case .file(let file):
+        if let look = file.look { try SourceLookTable.store(look, into: source, in: connection) }
+      case .presentation(let opened):
+        try FirstSegments.note(opened.presentation, of: source, in: connection)
+      }
     }
   }
 

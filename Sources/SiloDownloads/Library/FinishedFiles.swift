@@ -65,6 +65,7 @@ struct FinishedFiles: Sendable {
     try FinishedFileTable.store(file, in: connection)
     try FirstSegmentTable.forget(file.source, in: connection)
     try SourceLookTable.forget(file.source, in: connection)
+    try UnfinishedFileTable.forget(file.path, in: connection)
   }
 
   private static func facts(of path: String) throws -> (byteCount: Int64, modified: Int64) {

@@ -1,5 +1,6 @@
 import Foundation
 import SiloMedia
+import SiloStore
 import SiloSystem
 
 /// What was learnt from the first segments of presentations that are not finished yet.
@@ -24,17 +25,17 @@ struct FirstSegments: Sendable {
   }
 
   /// Notes what `presentation` learnt, until its file is recorded as finished.
-  func note(_ presentation: HLSPresentation, of source: String) async throws {
+  static func note(
+    _ presentation: HLSPresentation, of source: String, in connection: borrowing Connection
+  ) throws {
     let learnt = presentation.renditions.compactMap { rendition in
       rendition.firstSegment.flatMap { first in
-        rendition.playlist.segments.first { !$0.isGap }.map { (Self.name(of: $0), first) }
+        rendition.playlist.segments.first { !$0.isGap }.map { (name(of: $0), first) }
       }
     }
-    try await store.write { connection in
-      for (name, first) in learnt {
-        try FirstSegmentTable.store(
-          name, byteCount: first.byteCount, inventory: first.inventory, of: source, in: connection)
-      }
+    for (name, first) in learnt {
+      try FirstSegmentTable.store(
+        name, byteCount: first.byteCount, inventory: first.inventory, of: source, in: connection)
     }
   }
 

@@ -11,11 +11,6 @@ struct SourceLooks: Sendable {
     return read ?? nil
   }
 
-  /// Notes what was found in `source`, until its file is recorded as finished.
-  func note(_ look: SourceLook, into source: String) async throws {
-    try await store.write { try SourceLookTable.store(look, into: source, in: $0) }
-  }
-
   /// Forgets what was found in `source`: what came of it contradicts it.
   func forget(_ source: String) async throws {
     try await store.write { try SourceLookTable.forget(source, in: $0) }

@@ -67,6 +67,7 @@ struct StateStore: Sendable {
     let connection = try Connection.open(path)
     try connection.migrate([
       FinishedFileTable.migration, FirstSegmentTable.migration, SourceLookTable.migration,
+      UnfinishedFileTable.migration,
     ])
     return connection
   }

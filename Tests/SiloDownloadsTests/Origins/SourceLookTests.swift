@@ -142,3 +142,10 @@ struct SourceLookTests {
       headers: fields.compactMap { name, value in value.map { HTTPHeader(name, $0) } })
   }
 }
+
+extension SourceLooks {
+  /// Notes what was found in `source`, as the beginning of a download does.
+  fileprivate func note(_ look: SourceLook, into source: String) async throws {
+    try await store.write { try SourceLookTable.store(look, into: source, in: $0) }
+  }
+}
