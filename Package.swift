@@ -42,11 +42,14 @@ let package = Package(
     .target(
       name: "SiloMedia", dependencies: ["SiloSystem", "CFFmpeg"], swiftSettings: rules),
     .target(name: "SiloStore", dependencies: ["SiloSystem", "CSQLite"], swiftSettings: rules),
+    .target(name: "SiloContract", swiftSettings: rules),
     .target(
-      name: "SiloDownloads", dependencies: ["SiloSystem", "SiloMedia", "SiloStore", "CCurl"],
+      name: "SiloDownloads",
+      dependencies: ["SiloSystem", "SiloMedia", "SiloContract", "SiloStore", "CCurl"],
       swiftSettings: rules),
     .target(
-      name: "SiloServer", dependencies: ["SiloSystem", "SiloMedia", "CMicroHTTPD"],
+      name: "SiloServer",
+      dependencies: ["SiloSystem", "SiloMedia", "SiloContract", "SiloStore", "CMicroHTTPD"],
       swiftSettings: rules),
     .executableTarget(
       name: "silo-fetch",
@@ -72,16 +75,22 @@ let package = Package(
     .testTarget(
       name: "SiloMediaTests", dependencies: ["SiloMedia", "SiloSystem", "SiloTestSupport"],
       resources: [.copy("Vectors")], swiftSettings: rules),
+    .testTarget(name: "SiloContractTests", dependencies: ["SiloContract"], swiftSettings: rules),
     .testTarget(
       name: "SiloStoreTests", dependencies: ["SiloStore", "SiloTestSupport"],
       swiftSettings: rules),
     .testTarget(
       name: "SiloDownloadsTests",
-      dependencies: ["SiloDownloads", "SiloMedia", "SiloSystem", "SiloTestSupport"],
+      dependencies: [
+        "SiloDownloads", "SiloContract", "SiloStore", "SiloMedia", "SiloSystem", "SiloTestSupport",
+      ],
       swiftSettings: rules),
     .testTarget(
       name: "SiloServerTests",
-      dependencies: ["SiloServer", "SiloMedia", "SiloSystem", "SiloTestSupport", "silo-fetch"],
+      dependencies: [
+        "SiloServer", "SiloContract", "SiloStore", "SiloMedia", "SiloSystem", "SiloTestSupport",
+        "silo-fetch",
+      ],
       swiftSettings: rules),
     .testTarget(
       name: "SiloFetchTests",
