@@ -3,14 +3,7 @@ import SiloTestSupport
 import Testing
 
 /// Whether a mount namespace of one's own can be had here.
-private let canMount: Bool = {
-  let process = Process()
-  process.executableURL = URL(filePath: "/bin/sh")
-  process.arguments = ["-c", "unshare -rm mount -t tmpfs tmpfs /mnt 2>/dev/null"]
-  guard (try? process.run()) != nil else { return false }
-  process.waitUntilExit()
-  return process.terminationStatus == 0
-}()
+private let canMount = system("unshare -rm mount -t tmpfs tmpfs /mnt 2>/dev/null") == 0
 
 /// A disk that is full: refused before the start where that can be known, else a pause, and nothing that arrived is lost.
 ///
