@@ -1,4 +1,4 @@
-package import SiloSystem
+import SiloSystem
 
 /// Makes the requests of a download over HTTP/1.1 and HTTP/2, on one thread of its own.
 ///

@@ -1,3 +1,4 @@
+import SiloMedia
 import SiloSystem
 import Synchronization
 

@@ -1,4 +1,5 @@
 import Foundation
+import SiloMedia
 import SiloSystem
 
 /// What lies beside an output from a download of it that nobody continues; never removed, only told.

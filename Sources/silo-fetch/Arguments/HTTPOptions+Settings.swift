@@ -1,4 +1,5 @@
 import SiloDownloads
+import SiloMedia
 import SiloSystem
 
 import struct Foundation.URL

@@ -1,4 +1,5 @@
 import Foundation
+import SiloMedia
 import SiloSystem
 
 /// A small text file that the user names: read whole, within bounds, and never waited for where it is no pipe.

@@ -1,4 +1,5 @@
 import SiloDownloads
+import SiloMedia
 import SiloSystem
 
 /// One running item in one line: name, phase, how far, how fast, how long still.

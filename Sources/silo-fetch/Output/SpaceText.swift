@@ -1,4 +1,5 @@
 import SiloDownloads
+import SiloMedia
 import SiloSystem
 
 /// A shortage of space in words.

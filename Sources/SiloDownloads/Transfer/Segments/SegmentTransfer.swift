@@ -1,6 +1,6 @@
 import SiloMedia
 import SiloStore
-package import SiloSystem
+import SiloSystem
 
 package import struct Foundation.URL
 

@@ -26,10 +26,3 @@ package struct Waiting: Sendable {
       sleep: { try await Task.sleep(for: $0) })
   }()
 }
-
-extension Duration {
-  /// As a number of seconds, for arithmetic and messages.
-  package var seconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) * 1e-18
-  }
-}
