@@ -13,6 +13,7 @@
 //   SILO_FAULT_LOG     a file that gets a line for every call that is counted: its number, its kind, whose it is, its name, the path
 #define _GNU_SOURCE
 #include <dlfcn.h>
+#include <execinfo.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
@@ -34,6 +35,7 @@ static char below[PATH_MAX];
 static size_t below_length;
 static bool counted[KIND_COUNT];
 static bool counted_by[CALLER_COUNT];
+static bool has_sanitizer;
 static long fault_at, fault_times = 1;
 static int log_number = -1;
 static atomic_long call_count;
@@ -46,6 +48,7 @@ __attribute__((constructor)) static void begin(void) {
   unsetenv("LD_PRELOAD");
   const char *folder = getenv("SILO_FAULT_BELOW");
   if (!folder || folder[0] != '/' || strlen(folder) >= sizeof below) return;
+  has_sanitizer = dlsym(RTLD_DEFAULT, "__asan_init") || dlsym(RTLD_DEFAULT, "__tsan_init");
   const char *calls = getenv("SILO_FAULT_CALLS");
   for (int kind = 0; kind < KIND_COUNT; kind++) {
     counted[kind] = !calls || strstr(calls, kind_names[kind]) != NULL;
@@ -114,12 +117,21 @@ void end_now(void) {
   for (;;) syscall(SYS_kill, getpid(), SIGKILL);
 }
 
+static bool is_of_database(const void *place) {
+  Dl_info facts;
+  return dladdr(place, &facts) != 0 && facts.dli_fname && strstr(facts.dli_fname, "libsqlite3");
+}
+
 /// Whose a call is that comes from an address.
 static enum caller caller_at(const void *from) {
-  Dl_info facts;
-  const bool is_database =
-      dladdr(from, &facts) != 0 && facts.dli_fname && strstr(facts.dli_fname, "libsqlite3") != NULL;
-  return is_database ? CALLER_DATABASE : CALLER_PROGRAM;
+  if (is_of_database(from)) return CALLER_DATABASE;
+  // The functions of a sanitizer stand between the caller and this library, in the program itself.
+  void *frames[8];
+  const int count = has_sanitizer ? backtrace(frames, 8) : 0;
+  for (int frame = 0; frame < count; frame++) {
+    if (is_of_database(frames[frame])) return CALLER_DATABASE;
+  }
+  return CALLER_PROGRAM;
 }
 
 /// Counts a call about a path; true when it is one that goes wrong. A kill before the call does not return.
