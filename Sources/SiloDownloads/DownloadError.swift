@@ -6,6 +6,9 @@ public struct DownloadError: Error, Sendable, CustomStringConvertible {
     public let description: String
     private init(_ name: String) { description = name }
 
+    /// The class of that name, as a record of a failure has it; a name that is not known is kept.
+    init(stored name: String) { self.init(name) }
+
     /// The request contradicts itself.
     public static let usage = Code("usage")
     /// The source, an item or a required language is not there.

@@ -122,7 +122,10 @@ import Testing
   static let mistakes: [(words: [String], status: Int32, message: String)] = [
     (["get"], 2, "get needs SOURCE: a URL, or a local file, folder or .m3u8"),
     (["prob", "a"], 2, "there is no command 'prob'; did you mean 'probe'?"),
-    (["login"], 2, "there is no command 'login'; the commands are get, probe, serve, completion"),
+    (
+      ["login"], 2,
+      "there is no command 'login'; the commands are get, probe, add, queue, serve, completion"
+    ),
     (["get", "--from-file", "/none"], 2, "--from-file: '/none' cannot be read"),
     (
       ["get", "a", "b", "-o", "x.mkv"], 2,

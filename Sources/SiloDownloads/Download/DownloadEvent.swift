@@ -6,6 +6,8 @@ public import struct Foundation.URL
 public enum DownloadEvent: Sendable {
   /// What the source holds and what was chosen.
   case inspected(Inspection)
+  /// Where the file will lie; told before anything is written there.
+  case placed(URL)
   /// It entered a phase.
   case phase(DownloadPhase)
   /// Bytes moved.

@@ -2,6 +2,8 @@
 public enum DownloadPhase: String, Sendable, Hashable, Codable {
   /// Waiting for its turn.
   case waiting
+  /// The source is being looked into.
+  case preparing
   /// Bytes are arriving.
   case transferring
   /// Length, digest and structure are being checked.

@@ -77,6 +77,7 @@ public actor Downloader {
     events(.inspected(inspection))
     for warning in inspection.warnings { events(.warning(warning)) }
     let job = try DownloadJob(request, opened: opened, selection: inspection.selection)
+    events(.placed(job.place.url))
     if let warning = job.place.warning { events(.warning(warning)) }
     try request.claims?.claim(job.place.url, by: job.sourceName)
     defer { tellDamage(events) }

@@ -15,11 +15,18 @@ extension SideFiles {
   }
 
   /// Removes everything that the file was made of; called when it has its name, with the lock held.
-  func clear() {
-    for name in [".part", ".source.part"] {
-      AtomicFile.remove(job.beside(name).path)
-      TransferJournal.remove(job.beside(name + ".journal").path)
+  func clear() { Self.clear(beside: job.place.url, ofOurs: true) }
+
+  /// Removes everything that the file at `output` was made of; called with the lock held.
+  ///
+  /// - Parameter ofOurs: Whether a partial without a journal is known to be ours.
+  static func clear(beside output: URL, ofOurs: Bool) {
+    let files = FileManager.default
+    for part in [output.path + ".part", output.path + ".source.part"] {
+      guard ofOurs || files.fileExists(atPath: part + ".journal") else { continue }
+      AtomicFile.remove(part)
+      TransferJournal.remove(part + ".journal")
     }
-    removeParts()
+    removeParts(output.path + ".parts")
   }
 }

@@ -33,10 +33,13 @@ struct SideFiles {
   }
 
   /// Removes the spools and their journal, and the folder when nothing else is in it.
-  func removeParts() {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: parts.path)) ?? []
-    for name in names where Self.isOwn(name) { AtomicFile.remove(parts.path + "/" + name) }
-    rmdir(parts.path)
+  func removeParts() { Self.removeParts(parts.path) }
+
+  /// The same of the folder at `path`.
+  static func removeParts(_ path: String) {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    for name in names where isOwn(name) { AtomicFile.remove(path + "/" + name) }
+    rmdir(path)
   }
 
   private static func isOwn(_ name: String) -> Bool {

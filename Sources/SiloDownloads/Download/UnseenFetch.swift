@@ -24,6 +24,7 @@ struct UnseenFetch: Sendable {
     try place.requireRoom(nameByteLimit: DiskSpace.nameByteLimit(beside: place.url))
     try place.requireReplaceable()
     try request.claims?.claim(place.url, by: ResourceIdentity.text(of: file.url))
+    events(.placed(place.url))
     let folder = place.url.deletingLastPathComponent()
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let part = folder.appending(

@@ -22,6 +22,13 @@ enum ResourceIdentity {
     return String(((try? Digest.hex(of: Array(text.utf8))) ?? text).prefix(16))
   }
 
+  /// Whether a part of the query looks like a token.
+  static func hasToken(_ url: URL) -> Bool {
+    (url.query(percentEncoded: true) ?? "").split(separator: "&").contains {
+      isToken(String($0.prefix { $0 != "=" }))
+    }
+  }
+
   /// Whether a parameter of that name changes from request to request while the resource stays.
   private static func isToken(_ name: String) -> Bool {
     let name = name.lowercased()

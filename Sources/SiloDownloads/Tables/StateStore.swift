@@ -38,11 +38,22 @@ struct StateStore: Sendable {
   }
 
   /// Changes the database, which is made when there is none.
-  func write(_ body: @escaping @Sendable (borrowing Connection) throws -> Void) async throws {
+  func write<Result: Sendable>(
+    _ body: @escaping @Sendable (borrowing Connection) throws -> Result
+  ) async throws -> Result {
     try await onOwnThread(named: "state") { _ in
       try FileManager.default.createDirectory(
         atPath: AtomicFile.folder(of: path), withIntermediateDirectories: true)
-      try healing { try $0.transaction { try body($0) } }
+      return try healing { try $0.transaction { try body($0) } }
+    }
+  }
+
+  /// What changes whenever somebody, of whatever process, has changed the database.
+  var stamp: [Int64] {
+    [path, path + "-wal"].flatMap { name -> [Int64] in
+      var facts = stat()
+      guard stat(name, &facts) == 0 else { return [0, 0, 0] }
+      return [Int64(facts.st_size), Int64(facts.st_mtim.tv_sec), Int64(facts.st_mtim.tv_nsec)]
     }
   }
 
@@ -67,7 +78,7 @@ struct StateStore: Sendable {
     let connection = try Connection.open(path)
     try connection.migrate([
       FinishedFileTable.migration, FirstSegmentTable.migration, SourceLookTable.migration,
-      UnfinishedFileTable.migration,
+      UnfinishedFileTable.migration, ItemTable.migration,
     ])
     return connection
   }

@@ -3,7 +3,7 @@ extension CommandTable {
   static let siloFetch = CommandTable(
     program: "silo-fetch",
     abstract: "Takes media offline with every language you chose, and proves what lies on disk.",
-    commands: [.get, .probe, .serve, .completion, .help],
+    commands: [.get, .probe, .add, .queue, .serve, .completion, .help],
     defaultCommand: "get")
 }
 
@@ -101,7 +101,7 @@ extension Command {
     arguments: [
       CommandArgument(
         name: "COMMAND", help: "the command to explain", count: 0...1,
-        completion: .words(["get", "probe", "serve", "completion"]))
+        completion: .words(["get", "probe", "add", "queue", "serve", "completion"]))
     ],
     options: [
       CommandOption(

@@ -10,6 +10,8 @@ struct GetOptions: Sendable {
   var http: HTTPOptions
   /// Items at once.
   var jobs: Int
+  /// Items at once where somebody said so.
+  var chosenJobs: Int?
   /// The file with more sources; `-` is stdin.
   var sourceList: String?
   /// The command after each finished item.
@@ -26,7 +28,8 @@ struct GetOptions: Sendable {
     if let count = try settings.integer("connections", in: 1...64) {
       (http.connectionsPerHost, http.connectionsPerFile) = (count, count)
     }
-    jobs = try settings.integer("jobs", in: 1...64) ?? 2
+    chosenJobs = try settings.integer("jobs", in: 1...64)
+    jobs = chosenJobs ?? DownloadQueue.usualLimit
     sourceList = try settings.path("from-file")
     completionCommand = settings.text("on-complete")
     isDryRun = try settings.isOn("dry-run")

@@ -17,52 +17,59 @@ struct GetCommand: Sendable {
     try HTTPOptions.checkFiles(settings, surroundings.fault)
     self.surroundings = surroundings
     let display = options.display
-    report =
-      display.isJSON
-      ? JSONReport(output: surroundings.output, errors: surroundings.errors)
-      : TextReport(
-        output: surroundings.errors, terminal: surroundings.terminal(display.color),
-        display: display)
+    report = Self.report(display, surroundings)
     if !display.isQuiet {
       let lines = RetryLines()
       options.http.retrying = { [report] in lines.words($0).map(report.retrying) }
     }
     options.request.claims = OutputClaims()
     self.options = options
-    let list = try Self.list(options.sourceList, surroundings)
+    let list = try Self.list(options.sourceList, surroundings, command: "get")
     let sources = SourceList(arguments: invocation.arguments, list: list)
     sources.warnings.forEach(report.warning)
     items = sources.sources.enumerated().map { GetItem(id: "\($0 + 1)", source: $1) }
     if items.isEmpty, options.sourceList == nil {
       throw UsageError("get needs SOURCE: a URL, or a local file, folder or .m3u8", command: "get")
     }
-    if items.count > 1 { try Self.checkShared(options.request) }
+    if items.count > 1 { try Self.checkShared(options.request, command: "get") }
   }
 
-  private static func list(
-    _ path: String?, _ surroundings: Surroundings
+  /// Who is told what happens.
+  static func report(_ display: DisplayOptions, _ surroundings: Surroundings) -> any GetReport {
+    display.isJSON
+      ? JSONReport(output: surroundings.output, errors: surroundings.errors)
+      : TextReport(
+        output: surroundings.errors, terminal: surroundings.terminal(display.color),
+        display: display)
+  }
+
+  /// The text of `--from-file`.
+  static func list(
+    _ path: String?, _ surroundings: Surroundings, command: String
   ) throws(UsageError) -> String? {
     guard let path else { return nil }
     do {
       return try surroundings.read(path, .list)
     } catch {
-      throw UsageError("--from-file: '\(path)' cannot be read: \(error)", command: "get")
+      throw UsageError("--from-file: '\(path)' cannot be read: \(error)", command: command)
     }
   }
 
   /// What cannot hold for several items at once.
-  private static func checkShared(_ request: DownloadRequest) throws(UsageError) {
+  static func checkShared(
+    _ request: DownloadRequest, command: String
+  ) throws(UsageError) {
     if let output = request.output, !output.hasSuffix("/") {
       var isFolder: ObjCBool = false
       let exists = FileManager.default.fileExists(atPath: output, isDirectory: &isFolder)
       if !exists || !isFolder.boolValue {
         throw UsageError(
           "--output '\(output)' is one file for several sources; write '\(output)/' for a folder",
-          command: "get")
+          command: command)
       }
     }
     if request.checksum != nil {
-      throw UsageError("--checksum is that of one file; give one source with it", command: "get")
+      throw UsageError("--checksum is that of one file; give one source with it", command: command)
     }
   }
 
@@ -97,7 +104,7 @@ struct GetCommand: Sendable {
       switch outcome {
       case .finished: finished += 1
       case .skipped: skipped += 1
-      case .inspected: inspected += 1
+      case .inspected, .withdrawn: inspected += 1
       case .failed(let failure): failures.append(ExitCode(failure.code))
       }
     }
@@ -115,7 +122,9 @@ struct GetCommand: Sendable {
       outcome = .failed(Failure(error))
     }
     report.ended(outcome, of: item)
-    if case .finished(let download) = outcome { await complete(download, item) }
+    if case .finished(let download) = outcome {
+      await Self.complete(download, item, options.completionCommand, surroundings, report)
+    }
     return outcome
   }
 
@@ -137,8 +146,12 @@ struct GetCommand: Sendable {
     return finished.map(GetOutcome.finished) ?? .skipped
   }
 
-  private func complete(_ download: FinishedDownload, _ item: GetItem) async {
-    guard let command = options.completionCommand else { return }
+  /// Runs the hook of a finished item; that it fails is a warning.
+  static func complete(
+    _ download: FinishedDownload, _ item: GetItem, _ command: String?,
+    _ surroundings: Surroundings, _ report: any GetReport
+  ) async {
+    guard let command else { return }
     do {
       let status = try await CompletionHook(command).run(
         download, item, environment: surroundings.environment)

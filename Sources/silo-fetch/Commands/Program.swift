@@ -25,7 +25,8 @@ struct Program: Sendable {
         surroundings.output.write(help(command, isLong: isLong))
         return .success
       case .run(let invocation):
-        writesEvents = ["get", "serve"].contains(invocation.command)
+        writesEvents =
+          ["get", "serve"].contains(invocation.command) || QueueCommand.isRun(invocation)
         return try await run(invocation)
       }
     } catch let error as UsageError {
@@ -62,6 +63,12 @@ struct Program: Sendable {
     switch invocation.command {
     case "probe":
       return await (try ProbeCommand(invocation, settings: settings, surroundings: surroundings))
+        .run()
+    case "add":
+      return await (try AddCommand(invocation, settings: settings, surroundings: surroundings))
+        .run()
+    case "queue":
+      return await (try QueueCommand(invocation, settings: settings, surroundings: surroundings))
         .run()
     case "serve":
       let command = try ServeCommand(invocation, settings: settings, surroundings: surroundings)
@@ -112,7 +119,8 @@ struct Program: Sendable {
     if words.contains("--json") {
       let failure = Failure(error)
       surroundings.output.line(JSONLine.text(EventJSON.failed(id: nil, source: nil, failure)))
-      let runsItems = !words.contains("probe") && !words.contains("serve")
+      let others = ["probe", "serve", "add", "queue", "library", "storage"]
+      let runsItems = !others.contains(where: words.contains) || words.contains("run")
       if runsItems {
         let summary = EventJSON.summary(finished: 0, skipped: 0, failed: 0)
         surroundings.output.line(JSONLine.text(summary))

@@ -22,6 +22,8 @@ struct Surroundings: Sendable {
   var exists: @Sendable (String) -> Bool
   /// What downloads.
   var downloader: @Sendable (HTTPOptions) -> any Downloading
+  /// What is wanted, and what became of it.
+  var queue: @Sendable () -> DownloadQueue = { DownloadQueue() }
   /// Starts what serves.
   var server: @Sendable (ServeOptions) async throws -> any ServingMedia
 

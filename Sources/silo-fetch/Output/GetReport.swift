@@ -14,6 +14,8 @@ enum GetOutcome: Sendable {
   case finished(FinishedDownload)
   /// It was there before.
   case skipped
+  /// The user paused or gave it up meanwhile; the name of its state.
+  case withdrawn(String)
   /// Looked at only.
   case inspected
   /// It failed.

@@ -69,6 +69,7 @@ final class JSONReport: GetReport {
       state.held = nil
       state.hasProgress = true
       return [.progress(id: item.id, progress)]
+    case .placed: return []
     case .spaceNeeded(let shortage): return [.space(id: item.id, shortage)]
     case .overBudget(let proposal): return [.budget(id: item.id, proposal)]
     case .warning(let text):
@@ -100,6 +101,7 @@ final class JSONReport: GetReport {
       case .failed(let failure):
         lines += enter(failure.code == .interrupted ? "paused" : "failed", item, &state)
         lines.append(.failed(id: item.id, source: SourceName.full(item.source), failure))
+      case .withdrawn(let name): lines += enter(name, item, &state)
       case .skipped, .inspected: break
       }
       for line in lines { print(line) }

@@ -38,6 +38,7 @@ final class TextReport: GetReport {
       switch event {
       case .inspected(let inspection): print(describe(inspection, item, &state), &state)
       case .phase(let phase): enter(phase, item, &state)
+      case .placed: break
       case .progress(let progress): move(progress, item, &state)
       case .overBudget(let proposal):
         print(BudgetTable(proposal: proposal).lines, &state, isError: true)
@@ -62,6 +63,7 @@ final class TextReport: GetReport {
         let line =
           "\(terminal.styled(word, style)): \(title(item)): \(Redaction.printable(failure.message))"
         print([line], &state, isError: true)
+      case .withdrawn(let name): print(["\(title(item)): \(name)"], &state)
       case .skipped, .inspected: redraw(&state, always: true)
       }
     }

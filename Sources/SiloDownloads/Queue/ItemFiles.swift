@@ -1,0 +1,73 @@
+import Foundation
+import SiloSystem
+
+/// What an item has on the disk.
+struct ItemFiles: Sendable {
+  let number: Int64
+  /// The finished file, or where it will be.
+  let path: String?
+  let home: String
+
+  init(_ item: QueueItem, home: String) {
+    number = item.number
+    path = item.path
+    self.home = home
+  }
+
+  /// How long somebody who was told to stop may take.
+  static let patience = Duration.seconds(10)
+
+  /// Removes what arrived of an item that nobody wants any more, when its worker has stopped.
+  func removeUnfinished(from store: StateStore, waiting: Waiting = .system) async throws {
+    try await waitForWorker(waiting)
+    guard let path else { return }
+    try await onOwnThread(named: "remove") { _ in try Self.removeSideFiles(of: path) }
+    try await Self.removeEmptyFolders(above: path, from: store)
+  }
+
+  /// Waits until no worker has the item.
+  ///
+  /// - Throws: `DownloadError.locked` when it does not stop.
+  func waitForWorker(_ waiting: Waiting = .system) async throws {
+    let end = waiting.now() + Self.patience
+    while ItemLock.isHeld(number, in: home) {
+      guard waiting.now() < end else {
+        throw DownloadError(
+          .locked, "Its download does not stop; what arrived of it is kept for now.",
+          subject: "item \(number)")
+      }
+      try await waiting.sleep(.milliseconds(50))
+    }
+  }
+
+  /// Removes the partial, its journals and spools, unless somebody makes that file.
+  static func removeSideFiles(of path: String) throws {
+    let url = URL(filePath: path, directoryHint: .notDirectory)
+    guard FileManager.default.fileExists(atPath: AtomicFile.folder(of: path)) else { return }
+    let lock = try OutputLock.take(path + ".part.lock", of: path, by: "queue")
+    SideFiles.clear(beside: url, ofOurs: lock.isLeftOver)
+    lock.release()
+  }
+
+  /// Removes the folders above `path` that are empty and were made for a download, from the innermost on.
+  static func removeEmptyFolders(above path: String, from store: StateStore) async throws {
+    let ours = try await store.read { try ItemTable.madeFolders(above: path, in: $0) } ?? []
+    guard !ours.isEmpty else { return }
+    let removed = try await onOwnThread(named: "remove") { _ in
+      ours.prefix { rmdir($0) == 0 || errno == ENOENT }.map { $0 }
+    }
+    guard !removed.isEmpty else { return }
+    try await store.write { try ItemTable.forget(folders: removed, in: $0) }
+  }
+
+  /// The folders that have to be made for a file at `path`, the outermost first.
+  static func missingFolders(above path: String) -> [String] {
+    var missing: [String] = []
+    var folder = AtomicFile.folder(of: path)
+    while folder != "/", folder != ".", !FileManager.default.fileExists(atPath: folder) {
+      missing.append(folder)
+      folder = AtomicFile.folder(of: folder)
+    }
+    return missing.reversed()
+  }
+}
