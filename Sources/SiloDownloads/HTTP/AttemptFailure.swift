@@ -16,11 +16,13 @@ struct AttemptFailure: Sendable {
   var isOnTheWay = false
 
   /// The meaning of a status.
-  init(status: Int, at url: URL, retryAfter: Duration?) {
+  ///
+  /// - Parameter said: The body that came with it.
+  init(status: Int, at url: URL, retryAfter: Duration?, said: [UInt8] = []) {
     let rule = StatusRule(status: status)
     error = DownloadError(
       rule.code, "\(rule.message) (HTTP \(status))", subject: Redaction.text(of: url),
-      status: status)
+      status: status, cause: said.isEmpty ? nil : ServerWords(said))
     isRetried = rule.isRetried
     reason = "the server answers HTTP \(status)"
     self.retryAfter = retryAfter
@@ -85,4 +87,13 @@ struct AttemptFailure: Sendable {
     case .encoding: (.integrity, true, "The compressed answer does not decode.")
     }
   }
+}
+
+/// What a server said beside a status that is no success: for whoever speaks its language, and no message of ours.
+struct ServerWords: Error, Sendable, CustomStringConvertible {
+  let bytes: [UInt8]
+
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+  var description: String { "\(bytes.count) bytes of the server" }
 }

@@ -62,6 +62,11 @@ extension HTTPClient {
           end: end(outcome, at: url), reached: Self.reached(outcome),
           authorization: hop.grant.authorization)
       }
+      guard ["GET", "HEAD"].contains(request.method) else {
+        throw DownloadError(
+          .unavailable, "The server redirects what only it should get. Give its own address.",
+          subject: Redaction.text(of: url), status: status)
+      }
       url = try rule.next(
         to: outcome.redirectURL, after: followed, carriesCredentials: carriesCredentials)
       followed.append(url)
@@ -76,7 +81,8 @@ extension HTTPClient {
     if let head = outcome.head, !(200..<300).contains(head.status) {
       return .failed(
         AttemptFailure(
-          status: head.status, at: url, retryAfter: head.retryAfter(wallClock: Int64(time(nil)))))
+          status: head.status, at: url, retryAfter: head.retryAfter(wallClock: Int64(time(nil))),
+          said: outcome.said))
     }
     if let fault = outcome.fault {
       return .failed(AttemptFailure(fault, at: url, through: options.proxy))

@@ -1,6 +1,6 @@
 public import struct Foundation.URL
 
-/// One GET or HEAD, before redirects.
+/// One request, before redirects.
 public struct HTTPRequest: Sendable, Hashable {
   /// What is fetched decides what may be done to it on the way.
   public enum Purpose: Sendable, Hashable {
@@ -14,7 +14,7 @@ public struct HTTPRequest: Sendable, Hashable {
   public var url: URL
   /// What is fetched.
   public var purpose: Purpose
-  /// `GET`, or `HEAD`.
+  /// `GET`, or `HEAD`; `POST`, `PATCH` and `DELETE` are not redirected.
   public var method: String
   /// The bytes that are wanted, as an inclusive-exclusive range; `upperBound` `.max` asks for the rest.
   public var range: Range<Int64>?
@@ -22,6 +22,8 @@ public struct HTTPRequest: Sendable, Hashable {
   public var ifRange: String?
   /// More headers; sent to this URL's origin only.
   public var headers: [HTTPHeader]
+  /// JSON to send along.
+  package var json: String?
   /// Somebody waits for it before anything begins: an answer that trickles is a failed attempt.
   package var isLook = false
 

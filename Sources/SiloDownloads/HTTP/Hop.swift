@@ -14,6 +14,7 @@ struct Hop: Sendable {
   /// The fields of the request's head beyond those that curl makes itself.
   var headerLines: [String] {
     var headers = grant.headers
+    if request.json != nil { headers.append(HTTPHeader("Content-Type", "application/json")) }
     if request.purpose == .media { headers.append(HTTPHeader("Accept-Encoding", "identity")) }
     if let range = request.range {
       headers.append(HTTPHeader("Range", "bytes=\(Self.text(of: range))"))

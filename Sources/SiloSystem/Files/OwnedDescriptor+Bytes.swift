@@ -137,6 +137,9 @@ extension OwnedDescriptor {
     return stat(path, &named) == 0 && own.st_ino == named.st_ino && own.st_dev == named.st_dev
   }
 
+  /// Waits for the exclusive lock of `flock(2)`.
+  package func lock() throws { try Self.retrying("flock", path) { flock(number, LOCK_EX) } }
+
   /// Takes the exclusive lock of `flock(2)` without waiting; false when another holder has it.
   package func tryLock() throws -> Bool {
     do throws(SystemCallError) {

@@ -3,7 +3,9 @@ extension CommandTable {
   static let siloFetch = CommandTable(
     program: "silo-fetch",
     abstract: "Takes media offline with every language you chose, and proves what lies on disk.",
-    commands: [.get, .probe, .add, .queue, .serve, .completion, .help],
+    commands: [
+      .get, .probe, .login, .logout, .status, .add, .queue, .serve, .completion, .help,
+    ],
     defaultCommand: "get")
 }
 
@@ -101,7 +103,9 @@ extension Command {
     arguments: [
       CommandArgument(
         name: "COMMAND", help: "the command to explain", count: 0...1,
-        completion: .words(["get", "probe", "add", "queue", "serve", "completion"]))
+        completion: .words([
+          "get", "probe", "login", "logout", "status", "add", "queue", "serve", "completion",
+        ]))
     ],
     options: [
       CommandOption(

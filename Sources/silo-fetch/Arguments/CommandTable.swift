@@ -99,6 +99,8 @@ struct CommandOption: Sendable {
 
   /// A heading of the help.
   enum Section: String, Sendable, CaseIterable {
+    /// Who asks.
+    case signIn = "Sign-in"
     /// Which tracks.
     case tracks = "Tracks"
     /// Where to and in which form.

@@ -70,6 +70,18 @@ struct Program: Sendable {
     case "queue":
       return await (try QueueCommand(invocation, settings: settings, surroundings: surroundings))
         .run()
+    case "login":
+      return await (try LoginCommand(invocation, settings: settings, surroundings: surroundings))
+        .run()
+    case "logout":
+      return await LogoutCommand(
+        http: try HTTPOptions(settings), display: try DisplayOptions(settings),
+        surroundings: surroundings
+      ).run()
+    case "status":
+      return await StatusCommand(
+        display: try DisplayOptions(settings), surroundings: surroundings
+      ).run()
     case "serve":
       let command = try ServeCommand(invocation, settings: settings, surroundings: surroundings)
       return await command.run(onHangUp: onHangUp)
@@ -119,7 +131,9 @@ struct Program: Sendable {
     if words.contains("--json") {
       let failure = Failure(error)
       surroundings.output.line(JSONLine.text(EventJSON.failed(id: nil, source: nil, failure)))
-      let others = ["probe", "serve", "add", "queue", "library", "storage"]
+      let others = [
+        "probe", "serve", "login", "logout", "status", "add", "queue", "library", "storage",
+      ]
       let runsItems = !others.contains(where: words.contains) || words.contains("run")
       if runsItems {
         let summary = EventJSON.summary(finished: 0, skipped: 0, failed: 0)

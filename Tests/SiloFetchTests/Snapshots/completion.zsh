@@ -5,6 +5,9 @@ _silo_fetch() {
   commands=(
     'get:download a source with the chosen tracks (the default command)'
     'probe:show the tracks of a source, their bytes, and what would be chosen'
+    'login:sign in to a Silo server'
+    'logout:end the sign-in, here and at the server'
+    'status:say who is signed in, and where'
     'add:put sources into the queue; `queue run` downloads them'
     'queue:list the queue, run it, or change items in it'
     'serve:serve a folder of media over HTTP, as files and as multi-audio HLS'
@@ -86,6 +89,51 @@ _silo_fetch() {
         '(--color)''--color=''[auto (default), always or never]:WHEN:(auto always never)' \
         '(- *)--help[print help]' \
         '*:SOURCE:_files'
+      ;;
+    login)
+      _arguments -s -S \
+        '(-u --username)'{-u+,--username=}'[the account; the password is asked for on the terminal]:NAME: ' \
+        '(--password-stdin)''--password-stdin''[the password is the first line of stdin]' \
+        '(--api-key-stdin)''--api-key-stdin''[a key (sa_...) is the first line of stdin]' \
+        '(--device)''--device''[show a code to type on a device that is signed in]' \
+        '(--profile)''--profile=''[who of the household watches]:NAME: ' \
+        '(--pin-stdin)''--pin-stdin''[the profile'\''s PIN is the next line of stdin]' \
+        '(--user-agent)''--user-agent=''[the User-Agent header]:TEXT: ' \
+        '(--proxy)''--proxy=''[a proxy as curl writes it]:URL: ' \
+        '(--cacert)''--cacert=''[certificate authorities to trust]:FILE:_files' \
+        '(--insecure)''--insecure''[accept any certificate]' \
+        '(--retry)''--retry=''[attempts of a request without progress (10)]:N: ' \
+        '(--timeout)''--timeout=''[seconds without a byte after which an attempt is given up (30)]:SECONDS: ' \
+        '(--json)''--json''[JSON on stdout]' \
+        '(-q --quiet)'{-q,--quiet}'[only errors on stderr]' \
+        '(-v --verbose)'{-v,--verbose}'[say more, such as the reason for each track]' \
+        '(--color)''--color=''[auto (default), always or never]:WHEN:(auto always never)' \
+        '(- *)--help[print help]' \
+        '*:URL:_files'
+      ;;
+    logout)
+      _arguments -s -S \
+        '(--user-agent)''--user-agent=''[the User-Agent header]:TEXT: ' \
+        '(--proxy)''--proxy=''[a proxy as curl writes it]:URL: ' \
+        '(--cacert)''--cacert=''[certificate authorities to trust]:FILE:_files' \
+        '(--insecure)''--insecure''[accept any certificate]' \
+        '(--retry)''--retry=''[attempts of a request without progress (10)]:N: ' \
+        '(--timeout)''--timeout=''[seconds without a byte after which an attempt is given up (30)]:SECONDS: ' \
+        '(--json)''--json''[JSON on stdout]' \
+        '(-q --quiet)'{-q,--quiet}'[only errors on stderr]' \
+        '(-v --verbose)'{-v,--verbose}'[say more, such as the reason for each track]' \
+        '(--color)''--color=''[auto (default), always or never]:WHEN:(auto always never)' \
+        '(- *)--help[print help]' \
+        '*:argument: '
+      ;;
+    status)
+      _arguments -s -S \
+        '(--json)''--json''[JSON on stdout]' \
+        '(-q --quiet)'{-q,--quiet}'[only errors on stderr]' \
+        '(-v --verbose)'{-v,--verbose}'[say more, such as the reason for each track]' \
+        '(--color)''--color=''[auto (default), always or never]:WHEN:(auto always never)' \
+        '(- *)--help[print help]' \
+        '*:argument: '
       ;;
     add)
       _arguments -s -S \

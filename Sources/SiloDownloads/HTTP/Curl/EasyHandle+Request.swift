@@ -36,10 +36,16 @@ extension EasyHandle {
   }
 
   private func setMethod(_ request: HTTPRequest) throws(TransportFault) {
-    if request.method == "HEAD" {
-      try set(CURLOPT_NOBODY, true)
-    } else if request.method != "GET" {
-      throw TransportFault(.address, "only GET and HEAD are sent")
+    switch request.method {
+    case "GET": break
+    case "HEAD": try set(CURLOPT_NOBODY, true)
+    case "POST", "PATCH", "DELETE":
+      // curl copies the text; without one a POST still says that its body is empty.
+      if request.json != nil || request.method == "POST" {
+        try set(CURLOPT_COPYPOSTFIELDS, request.json ?? "")
+      }
+      try set(CURLOPT_CUSTOMREQUEST, request.method)
+    default: throw TransportFault(.address, "such a request is not sent")
     }
     if request.purpose == .document { try set(CURLOPT_ACCEPT_ENCODING, "gzip") }
   }

@@ -20,10 +20,14 @@ final class Exchange {
     var byteCount: Int64
     /// The absolute target of a redirect.
     var redirectURL: String?
+    /// What the server said beside a status that is no success, if it was short.
+    var said: [UInt8] = []
   }
 
   /// A body that nobody wants is read so far, to keep the connection, and no further.
   static let unwantedByteCount: Int64 = 64 << 10
+  /// As much of it is kept for whoever knows what it means.
+  static let saidByteCount: Int64 = 16 << 10
 
   private(set) var easy: EasyHandle
   private let limit: RateLimit?
@@ -38,6 +42,7 @@ final class Exchange {
   private var isEnough = false
   private var byteCount: Int64 = 0
   private var unwanted: Int64 = 0
+  private var said: [UInt8] = []
   private(set) var isPaused = false
   private var pace: AnswerPace?
   /// The last sign of life; `nil` until the request is on the wire.
@@ -70,6 +75,7 @@ final class Exchange {
     isEnough = false
     byteCount = 0
     unwanted = 0
+    said = []
     isPaused = false
     lastActivity = nil
     pace = hop.request.isLook ? AnswerPace(window: options.stallTime) : nil
@@ -87,7 +93,7 @@ final class Exchange {
       refusal != nil || isEnough ? nil : TransportFault(code, detail: easy.detail)
     return Outcome(
       head: head, fault: fault, refusal: refusal, byteCount: byteCount,
-      redirectURL: easy.redirectURL)
+      redirectURL: easy.redirectURL, said: said)
   }
 
   /// Ends an exchange that curl did not end.
@@ -190,6 +196,7 @@ final class Exchange {
   private func receive(body piece: UnsafeRawBufferPointer) -> Int {
     guard let head, (200..<300).contains(head.status), let sink else {
       unwanted += Int64(piece.count)
+      if unwanted <= Self.saidByteCount { said += piece }
       isEnough = unwanted > Self.unwantedByteCount
       return isEnough ? 0 : piece.count
     }

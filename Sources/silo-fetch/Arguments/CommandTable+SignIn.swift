@@ -1,0 +1,38 @@
+extension Command {
+  static let login = Command(
+    name: "login", abstract: "sign in to a Silo server",
+    usage: ["login [OPTIONS] URL"],
+    discussion: [
+      """
+      Signs in by password, by key or by a code, and keeps that in a file which only you can read. \
+      With --profile alone it switches to another profile of the server that is signed in to.
+      """,
+      """
+      No secret is ever an argument: with --password-stdin or --api-key-stdin it is the first line of stdin, \
+      and with --pin-stdin the PIN is the line after it.
+      """,
+    ],
+    arguments: [
+      CommandArgument(
+        name: "URL", help: "the server, such as https://media.example:8080", count: 1...1)
+    ],
+    options: CommandOption.signIn + CommandOption.connection + CommandOption.probeDisplay,
+    examples: [
+      Example(
+        line: "silo-fetch login https://media.example -u ada --profile Ada",
+        text: "asks for the password on the terminal"),
+      Example(
+        line: "silo-fetch login http://127.0.0.1:8080 --api-key-stdin < key",
+        text: "with a key out of a file, for a machine that nobody sits at"),
+    ])
+
+  static let logout = Command(
+    name: "logout", abstract: "end the sign-in, here and at the server", usage: ["logout"],
+    discussion: ["What was downloaded stays, and plays without a sign-in."],
+    options: CommandOption.connection + CommandOption.probeDisplay)
+
+  static let status = Command(
+    name: "status", abstract: "say who is signed in, and where", usage: ["status"],
+    discussion: ["Reads what is stored, without the network; exit status 4 when nobody is."],
+    options: CommandOption.probeDisplay)
+}

@@ -1,0 +1,53 @@
+import Foundation
+import SiloDownloads
+import SiloSystem
+
+extension Surroundings {
+  /// The file of the sign-in, beside the configuration.
+  ///
+  /// - Throws: `UsageError` without a home.
+  func credentialFile() throws -> CredentialFile {
+    guard let path = ConfigFile.path(in: environment) else {
+      throw DownloadError(
+        .config, "There is no place for the sign-in: neither XDG_CONFIG_HOME nor HOME is set.")
+    }
+    let folder = URL(filePath: path).deletingLastPathComponent()
+    return CredentialFile(path: folder.appending(path: "credentials.json").path)
+  }
+
+  /// The first lines of stdin, which are secrets.
+  ///
+  /// - Throws: `DownloadError.usage` when there are fewer.
+  func secretLines(_ count: Int) throws -> [String] {
+    guard count > 0 else { return [] }
+    let lines = try read("-", .list).split(omittingEmptySubsequences: false) { $0.isNewline }
+    let secrets = lines.prefix(count).map(String.init)
+    guard secrets.count == count, !secrets.contains("") else {
+      throw DownloadError(.usage, "stdin has fewer lines than secrets were announced.")
+    }
+    return secrets
+  }
+
+  /// What a person types at `prompt`, unseen.
+  ///
+  /// - Throws: `DownloadError.auth` without a terminal, `CancellationError` for Ctrl-C.
+  func typed(_ prompt: String) async throws -> String {
+    try await onOwnThread(named: "password") { _ in
+      guard let typed = getpass(prompt), typed.pointee != 0 else {
+        throw DownloadError(.auth, "No password was typed: give it with --password-stdin.")
+      }
+      let text = String(cString: typed)
+      // The terminal sends no signals meanwhile.
+      if text.contains("\u{3}") { throw CancellationError() }
+      return text
+    }
+  }
+
+  /// The name of this machine.
+  static func hostName() -> String {
+    var name = [CChar](repeating: 0, count: 256)
+    let code = gethostname(&name, name.count - 1)
+    let text = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return code == 0 && !text.isEmpty ? Redaction.cut(text, to: 64) : "silo-fetch"
+  }
+}
