@@ -1,4 +1,5 @@
 import Foundation
+import SiloMedia
 import SiloSystem
 
 /// What became of the claims about a file that none of them condemned.

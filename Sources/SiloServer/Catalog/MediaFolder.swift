@@ -78,11 +78,12 @@ struct MediaFolder: Sendable {
     !name.isEmpty && !name.hasPrefix(".") && !name.utf8.contains { $0 == 0x2F || $0 == 0 }
   }
 
-  /// Whether what lies at `path` below the folder is inside it, links followed, and not hidden.
+  /// Whether what lies at `path` below the folder is inside it, or the folder itself, links followed, and not hidden.
   func contains(_ path: String) -> Bool {
     guard let resolved = realpath(root + "/" + path, nil) else { return false }
     defer { free(resolved) }
-    return relative(String(cString: resolved))?.allSatisfy(Self.isServed) == true
+    let text = String(cString: resolved)
+    return text == root || relative(text)?.allSatisfy(Self.isServed) == true
   }
 
   /// The components below the folder, or `nil` when `path` is not below it.

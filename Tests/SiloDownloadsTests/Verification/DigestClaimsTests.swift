@@ -1,4 +1,5 @@
 import Foundation
+import SiloMedia
 import SiloSystem
 import SiloTestSupport
 import Testing

@@ -1,19 +1,18 @@
-import Foundation
-import SiloSystem
-
 /// OpenSubtitles' hash: the length plus the sums of the first and the last 64 KiB as little-endian 64-bit words, mod 2⁶⁴.
-enum OpenSubtitlesHash {
+package enum OpenSubtitlesHash {
   /// Below this length those who publish such hashes do not agree: most have none, some sum over what there is.
-  static let leastByteCount: Int64 = 131_072
+  package static let leastByteCount: Int64 = 131_072
 
   /// The hash in 16 hexadecimal digits; of a file below 64 KiB both sums are over all of it.
-  static func of(_ url: URL) throws -> String {
-    let file = try OwnedDescriptor.open(url.path, .read)
-    let byteCount = try file.byteCount()
+  ///
+  /// - Parameter read: The bytes at an offset, so many as are asked for.
+  package static func of(
+    byteCount: Int64, reading read: (_ offset: Int64, _ count: Int) throws -> [UInt8]
+  ) rethrows -> String {
     let window = Int(min(65_536, byteCount))
-    var sum = UInt64(byteCount)
+    var sum = UInt64(bitPattern: byteCount)
     for offset in [0, byteCount - Int64(window)] {
-      let bytes = try file.read(at: offset, count: window)
+      let bytes = try read(offset, window)
       for start in stride(from: 0, to: bytes.count - bytes.count % 8, by: 8) {
         sum &+= (0..<8).reduce(0 as UInt64) { $0 | UInt64(bytes[start + $1]) << UInt64($1 * 8) }
       }

@@ -1,0 +1,96 @@
+import SiloMedia
+import SiloSystem
+import Synchronization
+
+/// The films and series of the folder: what is known of them, and their files.
+///
+/// What was known after the last scan can be asked without waiting; a scan goes on behind it.
+final class Catalog: Sendable {
+  private let folder: MediaFolder
+  private let store: CatalogStore
+  private let scan: CatalogScan
+  private let known = Mutex(CatalogContents())
+  private let watch = Mutex<Task<Void, Never>?>(nil)
+
+  /// Between two looks at the folder at least, and at most: what appears or vanishes is noticed within 20 s.
+  private static let shortestPause = Duration.seconds(5)
+  private static let longestPause = Duration.seconds(15)
+
+  /// A catalog of `folder` that keeps what it must remember at `path`, or in memory only.
+  ///
+  /// Nothing is known before the first scan. Blocks while the database is opened.
+  init(_ folder: MediaFolder, database path: String?) throws {
+    self.folder = folder
+    store = try CatalogStore(path)
+    scan = CatalogScan(folder, store)
+  }
+
+  deinit { watch.withLock { $0?.cancel() } }
+
+  /// All that was known after the last scan.
+  var contents: CatalogContents { known.withLock { $0 } }
+
+  /// Looks what has changed; returns when it is known.
+  ///
+  /// - Parameter isForced: Whether files that could not be read are tried again.
+  func rescan(isForced: Bool = false) async throws {
+    let scan = self.scan
+    try await onOwnThread(named: "catalog-scan") { [weak self] cancel in
+      try scan.run(isForced: isForced, unless: cancel) { contents in
+        self?.known.withLock { $0 = contents }
+      }
+    }
+  }
+
+  /// Goes on looking what has changed until `stopWatching`, or until the catalog is let go of.
+  ///
+  /// - Parameter sleep: Waits between two looks.
+  func startWatching(
+    sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+  ) {
+    watch.withLock { watch in
+      guard watch == nil else { return }
+      watch = Task { [weak self] in
+        while !Task.isCancelled {
+          let start = ContinuousClock.now
+          // Whatever fails now, a full disk or a lock, may work the next time.
+          try? await self?.rescan()
+          // A large folder on a slow disk is looked at less often.
+          let pause = (ContinuousClock.now - start) * 50
+          let bounded = min(max(pause, Self.shortestPause), Self.longestPause)
+          guard self != nil, (try? await sleep(bounded)) != nil else { return }
+        }
+      }
+    }
+  }
+
+  /// Ends `startWatching`; returns when no scan is running.
+  func stopWatching() async {
+    let running = watch.withLock { $0.take() }
+    running?.cancel()
+    await running?.value
+  }
+
+  /// Everything that was found in files, by their numbers.
+  func inventories(of files: [CatalogFile]) async throws -> [Int64: MediaInventory] {
+    guard !files.isEmpty else { return [:] }
+    let store = self.store
+    return try await onOwnThread(named: "catalog") { _ in
+      try store.inventories(of: files.map(\.id))
+    }
+  }
+
+  /// Where the picture of a film, series, season or episode is; `nil` when it has none of that kind.
+  func artworkPath(_ kind: ArtworkName.Kind, of id: String) -> String? {
+    let contents = contents
+    if let season = contents.season(id) {
+      return season.artwork[kind] ?? contents.items[season.seriesID]?.artwork[kind]
+    }
+    return contents.item(id).flatMap { contents.artwork(kind, of: $0) }
+  }
+
+  /// Opens what lies at `path`, relative to the folder; `nil` when it is gone or must not be served.
+  func open(_ path: String) -> OpenFile? {
+    folder.open(path.split(separator: "/").map(String.init))
+  }
+}
