@@ -123,8 +123,8 @@ import Testing
     (["get"], 2, "get needs SOURCE: a URL, or a local file, folder or .m3u8"),
     (["prob", "a"], 2, "there is no command 'prob'; did you mean 'probe'?"),
     (
-      ["login"], 2,
-      "there is no command 'login'; the commands are get, probe, add, queue, serve, completion"
+      ["signin"], 2,
+      "there is no command 'signin'; the commands are get, probe, search, login, logout, status, add"
     ),
     (["get", "--from-file", "/none"], 2, "--from-file: '/none' cannot be read"),
     (

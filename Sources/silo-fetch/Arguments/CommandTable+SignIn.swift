@@ -35,4 +35,17 @@ extension Command {
     name: "status", abstract: "say who is signed in, and where", usage: ["status"],
     discussion: ["Reads what is stored, without the network; exit status 4 when nobody is."],
     options: CommandOption.probeDisplay)
+
+  static let search = Command(
+    name: "search", abstract: "find items of the server that is signed in to",
+    usage: ["search [OPTIONS] TEXT..."],
+    discussion: ["The first column is what `get`, `probe` and `season` take."],
+    arguments: [CommandArgument(name: "TEXT", help: "words of the title", count: 1...Int.max)],
+    options: [
+      CommandOption(
+        name: "limit", kind: .value("N"), help: "at most so many (20)", section: .output)
+    ] + CommandOption.connection + CommandOption.probeDisplay,
+    examples: [
+      Example(line: "silo-fetch search big buck", text: "films, series and episodes by name")
+    ])
 }

@@ -4,7 +4,7 @@ extension CommandTable {
     program: "silo-fetch",
     abstract: "Takes media offline with every language you chose, and proves what lies on disk.",
     commands: [
-      .get, .probe, .login, .logout, .status, .add, .queue, .serve, .completion, .help,
+      .get, .probe, .search, .login, .logout, .status, .add, .queue, .serve, .completion, .help,
     ],
     defaultCommand: "get")
 }
@@ -104,7 +104,8 @@ extension Command {
       CommandArgument(
         name: "COMMAND", help: "the command to explain", count: 0...1,
         completion: .words([
-          "get", "probe", "login", "logout", "status", "add", "queue", "serve", "completion",
+          "get", "probe", "search", "login", "logout", "status", "add", "queue", "serve",
+          "completion",
         ]))
     ],
     options: [

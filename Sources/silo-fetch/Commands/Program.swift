@@ -70,6 +70,9 @@ struct Program: Sendable {
     case "queue":
       return await (try QueueCommand(invocation, settings: settings, surroundings: surroundings))
         .run()
+    case "search":
+      return await (try SearchCommand(invocation, settings: settings, surroundings: surroundings))
+        .run()
     case "login":
       return await (try LoginCommand(invocation, settings: settings, surroundings: surroundings))
         .run()
@@ -132,7 +135,8 @@ struct Program: Sendable {
       let failure = Failure(error)
       surroundings.output.line(JSONLine.text(EventJSON.failed(id: nil, source: nil, failure)))
       let others = [
-        "probe", "serve", "login", "logout", "status", "add", "queue", "library", "storage",
+        "probe", "serve", "search", "login", "logout", "status", "add", "queue", "library",
+        "storage",
       ]
       let runsItems = !others.contains(where: words.contains) || words.contains("run")
       if runsItems {

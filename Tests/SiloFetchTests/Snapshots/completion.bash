@@ -4,7 +4,7 @@ _silo_fetch() {
   local command=get index
   for ((index = 1; index < COMP_CWORD; index++)); do
     case "${COMP_WORDS[index]}" in
-      get|probe|login|logout|status|add|queue|serve|completion) command="${COMP_WORDS[index]}"; break ;;
+      get|probe|search|login|logout|status|add|queue|serve|completion) command="${COMP_WORDS[index]}"; break ;;
     esac
   done
   COMPREPLY=()
@@ -33,6 +33,7 @@ _silo_fetch() {
     --from-file) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
     --on-complete) :; return ;;
     --color) COMPREPLY=($(compgen -W 'auto always never' -- "$current")); return ;;
+    --limit) :; return ;;
     -u|--username) :; return ;;
     --profile) :; return ;;
     --listen) :; return ;;
@@ -41,6 +42,7 @@ _silo_fetch() {
     case "$command" in
       get) COMPREPLY=($(compgen -W '-a --audio --audio-track --require-audio --commentary --description --max-channels -s --subs --video --max-size --keep-original-file -o --output --container --overwrite --checksum --allow-gaps -j --jobs -c --connections --limit-rate --wait-for-space --header --user-agent --proxy --cacert --insecure --netrc --netrc-file --cookies --retry --timeout --from-file --on-complete -n --dry-run --json -q --quiet -v --verbose --color --no-progress --help' -- "$current")) ;;
       probe) COMPREPLY=($(compgen -W '-a --audio --audio-track --require-audio --commentary --description --max-channels -s --subs --video --max-size --header --user-agent --proxy --cacert --insecure --netrc --netrc-file --cookies --retry --timeout --json -q --quiet -v --verbose --color --help' -- "$current")) ;;
+      search) COMPREPLY=($(compgen -W '--limit --user-agent --proxy --cacert --insecure --retry --timeout --json -q --quiet -v --verbose --color --help' -- "$current")) ;;
       login) COMPREPLY=($(compgen -W '-u --username --password-stdin --api-key-stdin --device --profile --pin-stdin --user-agent --proxy --cacert --insecure --retry --timeout --json -q --quiet -v --verbose --color --help' -- "$current")) ;;
       logout) COMPREPLY=($(compgen -W '--user-agent --proxy --cacert --insecure --retry --timeout --json -q --quiet -v --verbose --color --help' -- "$current")) ;;
       status) COMPREPLY=($(compgen -W '--json -q --quiet -v --verbose --color --help' -- "$current")) ;;
@@ -54,6 +56,7 @@ _silo_fetch() {
   case "$command" in
     get) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
     probe) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
+    search) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
     login) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
     logout) : ;;
     status) : ;;
@@ -63,7 +66,7 @@ _silo_fetch() {
     completion) COMPREPLY=($(compgen -W 'bash zsh fish' -- "$current")) ;;
   esac
   if ((COMP_CWORD == 1)); then
-    COMPREPLY+=($(compgen -W 'get probe login logout status add queue serve completion' -- "$current"))
+    COMPREPLY+=($(compgen -W 'get probe search login logout status add queue serve completion' -- "$current"))
   fi
 }
 complete -o filenames -F _silo_fetch silo-fetch

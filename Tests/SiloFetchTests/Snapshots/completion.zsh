@@ -5,6 +5,7 @@ _silo_fetch() {
   commands=(
     'get:download a source with the chosen tracks (the default command)'
     'probe:show the tracks of a source, their bytes, and what would be chosen'
+    'search:find items of the server that is signed in to'
     'login:sign in to a Silo server'
     'logout:end the sign-in, here and at the server'
     'status:say who is signed in, and where'
@@ -89,6 +90,22 @@ _silo_fetch() {
         '(--color)''--color=''[auto (default), always or never]:WHEN:(auto always never)' \
         '(- *)--help[print help]' \
         '*:SOURCE:_files'
+      ;;
+    search)
+      _arguments -s -S \
+        '(--limit)''--limit=''[at most so many (20)]:N: ' \
+        '(--user-agent)''--user-agent=''[the User-Agent header]:TEXT: ' \
+        '(--proxy)''--proxy=''[a proxy as curl writes it]:URL: ' \
+        '(--cacert)''--cacert=''[certificate authorities to trust]:FILE:_files' \
+        '(--insecure)''--insecure''[accept any certificate]' \
+        '(--retry)''--retry=''[attempts of a request without progress (10)]:N: ' \
+        '(--timeout)''--timeout=''[seconds without a byte after which an attempt is given up (30)]:SECONDS: ' \
+        '(--json)''--json''[JSON on stdout]' \
+        '(-q --quiet)'{-q,--quiet}'[only errors on stderr]' \
+        '(-v --verbose)'{-v,--verbose}'[say more, such as the reason for each track]' \
+        '(--color)''--color=''[auto (default), always or never]:WHEN:(auto always never)' \
+        '(- *)--help[print help]' \
+        '*:TEXT:_files'
       ;;
     login)
       _arguments -s -S \

@@ -1,0 +1,82 @@
+import SiloContract
+
+/// What a server has: found by words, looked up by id (facts, section 10).
+package struct SiloCatalog: Sendable {
+  /// The most that one page may have.
+  static let pageCount = 100
+
+  private let session: SiloSession
+
+  /// The catalog of the server of `session`.
+  package init(_ session: SiloSession) { self.session = session }
+
+  /// One thing that was found.
+  package struct Finding: Hashable, Sendable {
+    /// What to give to `get` or `season`.
+    package let reference: SiloReference
+    /// `movie`, `series`, `episode`; open.
+    package let kind: String
+    /// The title; of an episode with series and numbers.
+    package let title: String
+    /// The year; `nil` when unknown.
+    package let year: Int?
+  }
+
+  /// The first `limit` items that the server finds for `text`, best first.
+  ///
+  /// An item whose id could lead elsewhere is left out. Pages are asked for until there are enough, each once.
+  package func search(_ text: String, limit: Int) async throws -> [Finding] {
+    var findings: [Finding] = []
+    var offset = 0
+    while findings.count < limit {
+      let page: CatalogPage = try await session.calls.call(
+        "GET", "catalog",
+        query: [
+          ("q", text), ("limit", String(min(Self.pageCount, limit - findings.count))),
+          ("offset", String(offset)),
+        ])
+      findings += page.items.compactMap(Self.finding)
+      offset += page.items.count
+      guard page.hasMore == true, !page.items.isEmpty else { break }
+    }
+    return Array(findings.prefix(limit))
+  }
+
+  private static func finding(_ entry: CatalogEntry) -> Finding? {
+    guard ContentID(entry.contentID) != nil else { return nil }
+    let series = entry.seriesID.flatMap { ContentID($0) }
+    let reference =
+      series.map { SiloReference(id: $0.text, episodeID: entry.contentID) }
+      ?? SiloReference(id: entry.contentID)
+    return Finding(
+      reference: reference, kind: entry.type.rawValue, title: title(of: entry), year: entry.year)
+  }
+
+  private static func title(of entry: CatalogEntry) -> String {
+    guard let series = entry.seriesTitle else { return entry.title }
+    let number = { (value: Int?, letter: String) -> String in
+      value.map { letter + ($0 < 10 ? "0" : "") + String($0) } ?? ""
+    }
+    let place = number(entry.seasonNumber, "S") + number(entry.episodeNumber, "E")
+    return [series, place, entry.title].filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  /// Everything about one item, whatever kind its id is of.
+  func detail(of id: ContentID) async throws -> ItemDetail {
+    try await session.calls.call("GET", "catalog/items/\(id)")
+  }
+
+  /// The seasons of a series, as the server orders them.
+  func seasons(of series: ContentID) async throws -> [Season] {
+    let list: SeasonList = try await session.calls.call(
+      "GET", "catalog/series/\(series)/seasons")
+    return list.seasons
+  }
+
+  /// The episodes of one season; 0 is the specials.
+  func episodes(of series: ContentID, season: Int) async throws -> [Episode] {
+    let list: EpisodeList = try await session.calls.call(
+      "GET", "catalog/series/\(series)/seasons/\(season)/episodes")
+    return list.episodes
+  }
+}
