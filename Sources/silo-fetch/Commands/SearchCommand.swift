@@ -24,7 +24,9 @@ struct SearchCommand: Sendable {
     self.surroundings = surroundings
   }
 
-  /// Prints what is found; never throws. Nothing found is no failure.
+  /// Prints what is found.
+  ///
+  /// Never throws; nothing found is no failure.
   func run() async -> ExitCode {
     let report = SignInReport(display: display, surroundings: surroundings)
     do {
