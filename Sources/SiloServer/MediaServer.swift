@@ -1,3 +1,4 @@
+import Glibc
 import SiloSystem
 import Synchronization
 
@@ -18,6 +19,20 @@ public final class MediaServer: Sendable {
     public var port: UInt16
     /// Called for every request, on the server's threads: quick, and never blocking.
     public var log: (@Sendable (RequestRecord) -> Void)?
+    /// The folder of what the server must remember; without one there are no accounts and no downloads.
+    package var data: URL?
+    /// What the owner allows.
+    package var limits = DownloadLimits()
+    /// An account that is made, or given another password, before anything is served.
+    package var account: (name: String, password: String)?
+    /// A profile that is made, or changed, before anything is served.
+    package var profile: (account: String, name: String, pin: String?)?
+    /// What there is to download.
+    package var shelf: (any MediaShelf)?
+    /// How long what a sign-in brings holds.
+    var lifetimes = AccountBook.Lifetimes()
+    /// The seconds since 1970.
+    var now: @Sendable () -> Int64 = { Int64(time(nil)) }
 
     /// Serves `folder` on loopback, on any free port.
     public init(
@@ -33,23 +48,36 @@ public final class MediaServer: Sendable {
 
   /// The address of the server, with the port that it got; it ends in a slash.
   public let url: URL
+  /// The file with the key that was made at the first start; `nil` when there is none.
+  package let keyFile: String?
+  /// The id that the server keeps for ever; `nil` without data.
+  package let id: String?
 
+  private let accounts: ServerAccounts?
   private let presentations: Presentations
   private let daemon: Mutex<Daemon?>
 
-  private init(url: URL, presentations: Presentations, daemon: consuming sending Daemon) {
+  private init(
+    url: URL, accounts: ServerAccounts?, presentations: Presentations,
+    daemon: consuming sending Daemon
+  ) {
     self.url = url
+    self.accounts = accounts
+    (keyFile, id) = (accounts?.keyFile, accounts?.id)
     self.presentations = presentations
     self.daemon = Mutex(daemon)
   }
 
   /// Starts serving; requests are accepted when this returns.
   ///
-  /// Throws `ServerError`: the folder is missing, the port is in use, the address is not this machine's.
+  /// Throws `ServerError`: the folder is missing, the port is in use, the address is not this machine's, another server has
+  /// the data.
   public static func start(_ options: Options) async throws -> MediaServer {
     let folder = try MediaFolder(options.folder)
     let presentations = Presentations()
-    let table = RouteTable(routes: routes(over: folder, presentations))
+    let accounts = try await ServerAccounts.open(options)
+    let table = RouteTable(
+      routes: (accounts?.routes ?? []) + routes(over: folder, presentations))
     let exchanges = Exchanges(answer: { await table.answer($0) }, log: options.log)
     let socket = try ListeningSocket.listen(host: options.host, port: options.port)
     let host = options.host.contains(":") ? "[\(options.host)]" : options.host
@@ -57,7 +85,7 @@ public final class MediaServer: Sendable {
       throw ServerError(.config, "This address cannot be written as a URL.", subject: host)
     }
     return MediaServer(
-      url: url, presentations: presentations,
+      url: url, accounts: accounts, presentations: presentations,
       daemon: try Daemon.start(on: socket, exchanges: exchanges))
   }
 
@@ -69,6 +97,7 @@ public final class MediaServer: Sendable {
     try? await onOwnThread(named: "server-stop") { [self] _ in
       let daemon = daemon.withLock { $0.take() }
       _ = consume daemon
+      accounts?.close()
     }
   }
 

@@ -26,7 +26,10 @@ struct Failure: Sendable, Equatable {
     case let error as MediaError:
       self.init(Self.code(of: error.code), error.description)
     case let error as ServerError:
-      self.init(error.code == .notFound ? .notFound : .config, error.description)
+      let codes: [ServerError.Code: DownloadError.Code] = [
+        .notFound: .notFound, .locked: .locked,
+      ]
+      self.init(codes[error.code] ?? .config, error.description)
     case is CancellationError:
       self.init(
         .interrupted, "stopped; the same command continues from here", isWorthRetrying: true)

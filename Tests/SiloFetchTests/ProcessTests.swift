@@ -89,12 +89,21 @@ import Testing
     let folder = try TemporaryFolder()
     _ = try folder.write("film.txt", "bytes")
     let server = try RunningCommand(
-      program, ["serve", folder.path, "--listen", "127.0.0.1:0", "--json", "-v"],
-      environment: environment)
+      program,
+      [
+        "serve", folder.path, "--listen", "127.0.0.1:0", "--json", "-v", "--data",
+        folder.path(".data"), "--add-user", "ayse", "--password-stdin",
+      ], environment: environment, input: "gizli\n")
     let first = try await server.line()
     let object = try JSONSerialization.jsonObject(with: Data(first.utf8)) as? [String: String]
     let url = try #require(object?["url"])
     #expect(object?["event"] == "listening" && !url.hasSuffix("/"))
+    #expect(object?["api_key_file"] == folder.path(".data/api-key"))
+    #expect(object?["server_id"]?.count == 36)
+    let second = try await run(
+      program, ["serve", folder.path, "--listen", "127.0.0.1:0", "--data", folder.path(".data")],
+      environment: environment)
+    #expect(second.status == 11 && second.stderr.contains("--data"))
     #expect(try await run("curl", "-s", url + "/film.txt").stdout == "bytes")
     server.signal(SIGHUP)
     #expect(try await run("curl", "-s", url + "/film.txt").stdout == "bytes")

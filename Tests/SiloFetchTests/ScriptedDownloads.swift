@@ -139,9 +139,10 @@ final class Printed: Sendable {
       read: { path, _ in
         guard let text = files[path] else { throw CocoaError(.fileReadNoSuchFile) }
         return text
-      }, fault: { $0.contains("missing") ? TextFile.Fault(description: "no such file") : nil },
+      }, inputLine: { nil },
+      fault: { $0.contains("missing") ? TextFile.Fault(description: "no such file") : nil },
       exists: { files[$0] != nil }, downloader: { _ in downloads },
-      server: { _ in throw DownloadError(.config, "no server here") })
+      server: { _, _ in throw DownloadError(.config, "no server here") })
   }
 
   /// Runs the program with `words`.

@@ -1,5 +1,6 @@
 import CMicroHTTPD
 import Glibc
+import Synchronization
 
 /// The running libmicrohttpd daemon: a fixed pool of threads, each with its own epoll set.
 ///
@@ -32,16 +33,18 @@ struct Daemon: ~Copyable {
     let descriptor = socket.release()
     let handle = silo_mhd_start(
       flags, descriptor,
-      { cls, connection, url, method, _, _, uploadSize, context in
+      { cls, connection, url, method, _, upload, uploadSize, context in
         guard let cls, let connection, let context else { return .NO }
         let exchanges = Unmanaged<Exchanges>.fromOpaque(cls).takeUnretainedValue()
         return exchanges.proceed(
-          on: connection, url: url, method: method, uploadSize: uploadSize, context: context)
+          on: connection, url: url, method: method, upload: upload, uploadSize: uploadSize,
+          context: context)
       },
-      { _, _, context, _ in
+      { _, _, context, ending in
         guard let context, let raw = context.pointee else { return }
         context.pointee = nil
-        Unmanaged<Exchange>.fromOpaque(raw).release()
+        let exchange = Unmanaged<Exchange>.fromOpaque(raw).takeRetainedValue()
+        exchange.answer.withLock { $0?.onEnd }?(ending == .REQUEST_TERMINATED_COMPLETED_OK)
       },
       Unmanaged.passUnretained(exchanges).toOpaque(), limits.threads, limits.connections,
       limits.idleSeconds, limits.bytesPerConnection)

@@ -4,10 +4,44 @@ import Synchronization
 
 /// One request on its way to an answer.
 final class Exchange: Sendable {
+  /// The longest body that is read.
+  static let bodyLimit = 256 * 1024
+
   let request: ServerRequest
   let answer = Mutex<ServerResponse?>(nil)
+  private let upload: Mutex<Upload>
 
-  init(_ request: ServerRequest) { self.request = request }
+  private struct Upload {
+    /// Whether the request is being worked on already.
+    var isOver: Bool
+    var bytes: [UInt8] = []
+    var isTooLong = false
+  }
+
+  init(_ request: ServerRequest, hasBody: Bool) {
+    self.request = request
+    upload = Mutex(Upload(isOver: !hasBody))
+  }
+
+  /// Takes a piece of the body; what is too much is read and forgotten, so that the client hears the answer.
+  func take(_ piece: UnsafeRawBufferPointer) {
+    upload.withLock { upload in
+      guard !upload.isOver else { return }
+      upload.isTooLong = upload.isTooLong || upload.bytes.count + piece.count > Self.bodyLimit
+      if upload.isTooLong { upload.bytes = [] } else { upload.bytes.append(contentsOf: piece) }
+    }
+  }
+
+  /// Ends the body; the request with it, or `nil` when it had ended before.
+  func endBody() -> ServerRequest? {
+    upload.withLock { upload in
+      guard !upload.isOver else { return nil }
+      var request = request
+      (request.body, request.isBodyTooLong) = (upload.bytes, upload.isTooLong)
+      upload = Upload(isOver: true)
+      return request
+    }
+  }
 }
 
 /// Takes requests from the daemon's threads, has them answered elsewhere, and hands the answers back.
@@ -34,43 +68,62 @@ final class Exchanges: Sendable {
 
   /// The daemon's callback: called first with the header of a request, and again after it was resumed.
   func proceed(
-    on connection: OpaquePointer, url: UnsafePointer<CChar>?, method: UnsafePointer<CChar>?,
-    uploadSize: UnsafeMutablePointer<Int>?, context: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+    on connection: OpaquePointer, url: UnsafePointer<CChar>?, method word: UnsafePointer<CChar>?,
+    upload: UnsafePointer<CChar>?, uploadSize: UnsafeMutablePointer<Int>?,
+    context: UnsafeMutablePointer<UnsafeMutableRawPointer?>
   ) -> MHD_Result {
     if let raw = context.pointee {
       let exchange = Unmanaged<Exchange>.fromOpaque(raw).takeUnretainedValue()
       if let uploadSize, uploadSize.pointee > 0 {
         // A body that came with a GET has no meaning; it is read and forgotten.
+        exchange.take(UnsafeRawBufferPointer(start: upload, count: uploadSize.pointee))
         uploadSize.pointee = 0
         return .YES
+      }
+      if let request = exchange.endBody() {
+        return begin(exchange, request, on: connection)
+          ? .YES : send(Self.closing, for: request, on: connection)
       }
       let response = exchange.answer.withLock { $0 }
       return send(response ?? Self.closing, for: exchange.request, on: connection)
     }
-    guard let url, let method else { return .NO }
+    guard let url, let word else { return .NO }
+    let method = String(cString: word)
     let request = ServerRequest(
-      method: String(cString: method), path: String(cString: url),
-      headers: Self.headers(of: connection))
-    guard request.method == "GET" || request.method == "HEAD" else {
+      method: method, path: String(cString: url),
+      headers: Self.values(.HEADER_KIND, of: connection),
+      query: Self.values(.GET_ARGUMENT_KIND, of: connection).map(Self.decoded))
+    guard Self.methods.contains(method) else {
       return send(Self.wrongMethod, for: request, on: connection)
     }
-    let exchange = Exchange(request)
+    let hasBody = method != "GET" && method != "HEAD"
+    let exchange = Exchange(request, hasBody: hasBody)
+    if !hasBody, !begin(exchange, request, on: connection) {
+      return send(Self.closing, for: request, on: connection)
+    }
+    context.pointee = Unmanaged.passRetained(exchange).toOpaque()
+    return .YES
+  }
+
+  /// Suspends the connection until the answer is there; false when the server is stopping.
+  private func begin(
+    _ exchange: Exchange, _ request: ServerRequest, on connection: OpaquePointer
+  ) -> Bool {
     let isOpen = isClosing.withLock { isClosing in
       // Inside the lock: nobody enters once closing has begun to wait.
       if !isClosing { suspended.enter() }
       return !isClosing
     }
-    guard isOpen else { return send(Self.closing, for: request, on: connection) }
-    context.pointee = Unmanaged.passRetained(exchange).toOpaque()
+    guard isOpen else { return false }
     MHD_suspend_connection(connection)
-    work(on: exchange, connection: UInt(bitPattern: connection))
-    return .YES
+    work(on: exchange, request, connection: UInt(bitPattern: connection))
+    return true
   }
 
   /// Finds the answer and wakes the connection; the pointer travels as a number, because only the daemon uses it.
-  private func work(on exchange: Exchange, connection: UInt) {
+  private func work(on exchange: Exchange, _ request: ServerRequest, connection: UInt) {
     Task {
-      let response = await self.answer(exchange.request)
+      let response = await self.answer(request)
       exchange.answer.withLock { $0 = response }
       if let connection = OpaquePointer(bitPattern: connection) {
         MHD_resume_connection(connection)
@@ -92,11 +145,11 @@ final class Exchanges: Sendable {
     return MHD_queue_response(connection, UInt32(response.status), reply)
   }
 
-  private static func headers(of connection: OpaquePointer) -> [HeaderField] {
+  private static func values(_ kind: MHD_ValueKind, of connection: OpaquePointer) -> [HeaderField] {
     var fields: [HeaderField] = []
     withUnsafeMutablePointer(to: &fields) { pointer in
       _ = MHD_get_connection_values(
-        connection, .HEADER_KIND,
+        connection, kind,
         { cls, _, name, value in
           guard let cls, let name else { return .YES }
           let field = HeaderField(
@@ -111,7 +164,15 @@ final class Exchanges: Sendable {
   private static let closing = ServerResponse.failure(
     503, "unavailable", "The server is stopping.")
 
-  private static let wrongMethod = ServerResponse.failure(
-    405, "method_not_allowed", "Only GET and HEAD are answered here.",
-    headers: [HeaderField("Allow", "GET, HEAD")])
+  /// A field of a query as it was meant; one that cannot be read is taken as it is.
+  private static func decoded(_ field: HeaderField) -> HeaderField {
+    func text(_ text: String) -> String {
+      RequestPath.decoded(text.replacing("+", with: " ")) ?? text
+    }
+    return HeaderField(text(field.name), text(field.value))
+  }
+
+  private static let methods: Set = ["GET", "HEAD", "POST", "PATCH", "DELETE"]
+
+  private static let wrongMethod = ServerResponse.wrongMethod(allowed: ["GET"])
 }

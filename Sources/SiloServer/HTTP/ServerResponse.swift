@@ -8,10 +8,28 @@ struct ServerResponse: Sendable {
     case bytes([UInt8])
     /// A part of an open file, which the kernel sends.
     case file(OpenFile, Range<Int64>)
+    /// Several pieces, one after the other.
+    case pieces([Piece])
 
     var byteCount: Int64 {
       switch self {
       case .empty: 0
+      case .bytes(let bytes): Int64(bytes.count)
+      case .file(_, let range): range.upperBound - range.lowerBound
+      case .pieces(let pieces): pieces.reduce(0) { $0 + $1.byteCount }
+      }
+    }
+  }
+
+  /// One of several pieces of a body.
+  enum Piece: Sendable {
+    /// Bytes in memory.
+    case bytes([UInt8])
+    /// A part of an open file.
+    case file(OpenFile, Range<Int64>)
+
+    var byteCount: Int64 {
+      switch self {
       case .bytes(let bytes): Int64(bytes.count)
       case .file(_, let range): range.upperBound - range.lowerBound
       }
@@ -21,6 +39,8 @@ struct ServerResponse: Sendable {
   var status: Int
   var headers: [HeaderField] = []
   var body: Body = .empty
+  /// Called once, on a thread of the server, when the answer was sent (true) or the connection ended before.
+  var onEnd: (@Sendable (Bool) -> Void)?
 
   /// A text of the given type.
   static func text(
@@ -44,6 +64,19 @@ struct ServerResponse: Sendable {
     text(
       "{\"error\":\(JSONText.quoted(code)),\"message\":\(JSONText.quoted(message))}\n",
       type: "application/json", status: status, headers: headers)
+  }
+
+  /// The answer to a method that an address does not know.
+  static func wrongMethod(allowed: [String]) -> ServerResponse {
+    let methods = allowed.flatMap { $0 == "GET" ? ["GET", "HEAD"] : [$0] }
+    let words =
+      methods.count > 1
+      ? methods.dropLast().joined(separator: ", ") + " and " + (methods.last ?? "")
+      : methods.joined()
+    return failure(
+      405, "method_not_allowed",
+      "Only \(words) \(methods.count > 1 ? "are" : "is") answered here.",
+      headers: [HeaderField("Allow", methods.joined(separator: ", "))])
   }
 
   /// The answer for what is not there.

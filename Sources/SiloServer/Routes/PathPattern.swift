@@ -21,6 +21,11 @@ struct PathPattern: Sendable {
     }
   }
 
+  /// Whether it fits nearly every address.
+  var isLastResort: Bool {
+    if case .many? = parts.first { true } else if case .many? = parts.last { true } else { false }
+  }
+
   /// What the words of the pattern stand for in `path`, or `nil` when it has another shape.
   func match(_ path: RequestPath) -> [String: [String]]? {
     var words: [String: [String]] = [:]

@@ -7,8 +7,15 @@ struct RequestPath: Hashable, Sendable {
   ///
   /// `%2F` separates like a slash, because whole names are sent so by careful clients.
   init?(encoded path: String) {
+    guard let text = Self.decoded(path) else { return nil }
+    components = text.split(separator: "/").map(String.init)
+    guard !components.contains("."), !components.contains("..") else { return nil }
+  }
+
+  /// The text behind escapes; `nil` for a broken one, a NUL, and bytes that are no UTF-8.
+  static func decoded(_ text: String) -> String? {
     var bytes: [UInt8] = []
-    var rest = Array(path.utf8)[...]
+    var rest = Array(text.utf8)[...]
     while let byte = rest.popFirst() {
       guard byte == UInt8(ascii: "%") else {
         bytes.append(byte)
@@ -19,11 +26,7 @@ struct RequestPath: Hashable, Sendable {
       else { return nil }
       bytes.append(high << 4 | low)
     }
-    guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
-      return nil
-    }
-    components = text.split(separator: "/").map(String.init)
-    guard !components.contains("."), !components.contains("..") else { return nil }
+    return bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
   }
 
   /// The components of `name`, escaped and joined so that they can stand in an address.

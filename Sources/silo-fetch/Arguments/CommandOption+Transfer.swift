@@ -68,14 +68,4 @@ extension CommandOption {
       CommandOption(
         name: "no-progress", kind: .flag, help: "no progress lines", section: .display)
     ]
-
-  /// The options of `serve`.
-  static let server: [CommandOption] = [
-    CommandOption(
-      name: "listen", kind: .value("HOST:PORT"),
-      help: "where to listen (127.0.0.1:8080; port 0 takes a free one)", section: .server),
-    CommandOption(name: "json", kind: .flag, help: "JSON on stdout", section: .display),
-    CommandOption(
-      name: "verbose", letter: "v", kind: .flag, help: "one line per request", section: .display),
-  ]
 }

@@ -71,7 +71,11 @@ extension Command {
       Every media file of FOLDER is served with ranges and validators, and as an HLS presentation with one \
       rendition per audio track at /hls/NAME/master.m3u8. Only this machine can reach it unless --listen \
       says otherwise. SIGTERM stops it after the running requests, SIGHUP looks at the folder again.
+      """,
       """
+      Below /api/v1 it is a Silo server: accounts, profiles and downloads registered by a device. The first \
+      start makes an account and an API key; the account has no password until --add-user gives it one.
+      """,
     ],
     arguments: [
       CommandArgument(
@@ -82,7 +86,10 @@ extension Command {
     examples: [
       Example(
         line: "silo-fetch serve Films --listen 127.0.0.1:0 --json",
-        text: "on a free port; the first line on stdout names it")
+        text: "on a free port; the first line on stdout names it"),
+      Example(
+        line: "silo-fetch serve Films --add-user ayse --password-stdin < password",
+        text: "with an account that signs in with a password"),
     ])
 
   static let completion = Command(

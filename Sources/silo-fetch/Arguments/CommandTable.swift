@@ -111,6 +111,10 @@ struct CommandOption: Sendable {
     case requests = "Requests"
     /// How the server is reached.
     case server = "Server"
+    /// Who may come in.
+    case accounts = "Accounts"
+    /// What they may do.
+    case limits = "Limits"
     /// What is printed.
     case display = "Display"
   }

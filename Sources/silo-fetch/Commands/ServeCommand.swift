@@ -13,14 +13,10 @@ struct ServeCommand: Sendable {
     _ invocation: ArgumentReader.Invocation, settings: Settings, surroundings: Surroundings
   ) throws(UsageError) {
     try SourceCheck.requireNames(invocation.arguments, of: "serve")
-    let listen: (String, UInt16) =
-      try settings.value(
-        "listen", should: "HOST:PORT, such as 127.0.0.1:8080 or [::1]:0", ServeOptions.listen)
-      ?? ("127.0.0.1", 8080)
     let display = try DisplayOptions(settings)
     let isJSON = display.isJSON
-    options = ServeOptions(
-      folder: invocation.arguments.first ?? ".", host: listen.0, port: listen.1,
+    options = try ServeOptions(
+      folder: invocation.arguments.first ?? ".", settings: settings,
       log: display.isVerbose ? Self.log(surroundings, isJSON: isJSON) : nil)
     self.isJSON = isJSON
     self.surroundings = surroundings
@@ -44,19 +40,43 @@ struct ServeCommand: Sendable {
   func run(onHangUp: (@escaping @Sendable () -> Void) -> Void) async -> ExitCode {
     let server: any ServingMedia
     do {
-      server = try await surroundings.server(options)
+      let secrets = try await options.secrets(line: surroundings.inputLine)
+      server = try await surroundings.server(options, secrets)
     } catch {
       return fail(Failure(error))
     }
     onHangUp { Task { await server.rescan() } }
-    surroundings.output.line(
-      isJSON
-        ? JSONLine.text(["event": "listening", "url": server.address])
-        : "listening on \(server.address)")
+    announce(server)
     // Nothing to do here until the signal comes: the server has its own threads.
     while !Task.isCancelled { try? await Task.sleep(for: .seconds(86_400)) }
     await server.stop()
     return .success
+  }
+
+  private func announce(_ server: any ServingMedia) {
+    guard isJSON else {
+      surroundings.output.line("listening on \(server.address)")
+      if let file = server.keyFile {
+        surroundings.errors.line("the API key of this server is in \(Redaction.printable(file))")
+      }
+      return
+    }
+    let line = Listening(url: server.address, apiKeyFile: server.keyFile, serverID: server.id)
+    surroundings.output.line(JSONLine.text(line))
+  }
+
+  /// The first line of `serve --json`.
+  private struct Listening: Encodable {
+    let event = "listening"
+    let url: String
+    let apiKeyFile: String?
+    let serverID: String?
+
+    private enum CodingKeys: String, CodingKey {
+      case event, url
+      case apiKeyFile = "api_key_file"
+      case serverID = "server_id"
+    }
   }
 
   private func fail(_ failure: Failure) -> ExitCode {

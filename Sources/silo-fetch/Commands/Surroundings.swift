@@ -1,6 +1,7 @@
 import Foundation
 import SiloDownloads
 import SiloServer
+import SiloSystem
 
 /// What a command finds around it, so that tests can put something else there.
 struct Surroundings: Sendable {
@@ -16,6 +17,8 @@ struct Surroundings: Sendable {
   var outputTerminal: @Sendable (DisplayOptions.Color) -> Terminal
   /// The text of a file; of a list, `-` is stdin.
   var read: @Sendable (String, TextFile.Kind) throws -> String
+  /// The next line of stdin, without its end; `nil` when there is none.
+  var inputLine: @Sendable () async -> String?
   /// Why a file cannot be used; `nil` when it can.
   var fault: @Sendable (String) -> TextFile.Fault?
   /// Whether there is a file.
@@ -25,7 +28,7 @@ struct Surroundings: Sendable {
   /// What is wanted, and what became of it.
   var queue: @Sendable () -> DownloadQueue = { DownloadQueue() }
   /// Starts what serves.
-  var server: @Sendable (ServeOptions) async throws -> any ServingMedia
+  var server: @Sendable (ServeOptions, ServeOptions.Secrets) async throws -> any ServingMedia
 
   /// Those of the process.
   static func process() -> Surroundings {
@@ -34,9 +37,13 @@ struct Surroundings: Sendable {
       output: .standardOutput, errors: .standardError, environment: environment,
       terminal: { Terminal(descriptor: STDERR_FILENO, environment: environment, color: $0) },
       outputTerminal: { Terminal(descriptor: STDOUT_FILENO, environment: environment, color: $0) },
-      read: { try TextFile.read($0, $1) }, fault: { TextFile.fault(of: $0) },
+      read: { try TextFile.read($0, $1) },
+      inputLine: { try? await onOwnThread(named: "stdin") { _ in readLine() } },
+      fault: { TextFile.fault(of: $0) },
       exists: { FileManager.default.fileExists(atPath: $0) },
       downloader: { Downloader($0) },
-      server: { try await MediaServer.start($0.serverOptions) })
+      server: {
+        try await MediaServer.start($0.serverOptions($1, environment: environment))
+      })
   }
 }

@@ -37,6 +37,14 @@ _silo_fetch() {
     -u|--username) :; return ;;
     --profile) :; return ;;
     --listen) :; return ;;
+    --data) mapfile -t COMPREPLY < <(compgen -d -- "$current"); return ;;
+    --add-user) :; return ;;
+    --add-profile) :; return ;;
+    --deny-downloads) :; return ;;
+    --deny-transcode) :; return ;;
+    --max-concurrent) :; return ;;
+    --quota) :; return ;;
+    --quota-period) :; return ;;
   esac
   if [[ "$current" == -* ]]; then
     case "$command" in
@@ -48,7 +56,7 @@ _silo_fetch() {
       status) COMPREPLY=($(compgen -W '--json -q --quiet -v --verbose --color --help' -- "$current")) ;;
       add) COMPREPLY=($(compgen -W '-a --audio --audio-track --require-audio --commentary --description --max-channels -s --subs --video --max-size --keep-original-file -o --output --container --overwrite --checksum --allow-gaps --from-file --header --json -q --quiet -v --verbose --color --help' -- "$current")) ;;
       queue) COMPREPLY=($(compgen -W '--failed -j --jobs -c --connections --limit-rate --wait-for-space --header --user-agent --proxy --cacert --insecure --netrc --netrc-file --cookies --retry --timeout --on-complete --json -q --quiet -v --verbose --color --no-progress --help' -- "$current")) ;;
-      serve) COMPREPLY=($(compgen -W '--listen --json -v --verbose --help' -- "$current")) ;;
+      serve) COMPREPLY=($(compgen -W '--listen --data --add-user --password-stdin --add-profile --pin-stdin --disable-downloads --deny-downloads --no-transcode --deny-transcode --max-concurrent --quota --quota-period --json -v --verbose --help' -- "$current")) ;;
       completion) COMPREPLY=($(compgen -W '--help' -- "$current")) ;;
     esac
     return

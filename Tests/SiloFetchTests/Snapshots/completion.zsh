@@ -207,6 +207,18 @@ _silo_fetch() {
     serve)
       _arguments -s -S \
         '(--listen)''--listen=''[where to listen (127.0.0.1\:8080; port 0 takes a free one)]:HOST\:PORT: ' \
+        '(--data)''--data=''[accounts and registered downloads; one server at a time]:DIR:_files -/' \
+        '(--add-user)''--add-user=''[make an account, or give it another password, then serve]:NAME: ' \
+        '(--password-stdin)''--password-stdin''[its password is the first line of stdin]' \
+        '(--add-profile)''--add-profile=''[make a profile of an account, or change it, then serve]:USER/NAME: ' \
+        '(--pin-stdin)''--pin-stdin''[its PIN is the first line of stdin, or the one after the password]' \
+        '(--disable-downloads)''--disable-downloads''[register and serve no downloads]' \
+        '*''--deny-downloads=''[an account that may not download; may be repeated]:USER: ' \
+        '(--no-transcode)''--no-transcode''[offer no quality below the source'\''s]' \
+        '*''--deny-transcode=''[an account that may have no files made; may be repeated]:USER: ' \
+        '(--max-concurrent)''--max-concurrent=''[downloads of an account under way at once (3; 0\: any number)]:N: ' \
+        '(--quota)''--quota=''[downloads that an account may register in a period (any number)]:N: ' \
+        '(--quota-period)''--quota-period=''[the period\: 90m, 24h (default), 7d]:DURATION: ' \
         '(--json)''--json''[JSON on stdout]' \
         '(-v --verbose)'{-v,--verbose}'[one line per request]' \
         '(- *)--help[print help]' \

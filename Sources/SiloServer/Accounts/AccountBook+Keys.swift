@@ -1,0 +1,48 @@
+import SiloContract
+import SiloStore
+
+extension AccountBook {
+  /// Makes a key for an account; this is the only time that its secret is told.
+  func makeKey(_ name: String?, for account: Int64) async throws -> APIKey {
+    let secret = Secret.make(prefix: "sa_")
+    let fingerprint = try Secret.fingerprint(secret)
+    let (id, now) = (Secret.identifier(), now())
+    try await store.write { connection in
+      let count = try connection.rows(
+        "SELECT count(*) FROM api_key WHERE account_id = ?", [.integer(account)])
+      if case .integer(let count)? = count.first?.first, count >= 1000 {
+        throw Refusal.badRequest("There are too many keys; delete some")
+      }
+      try connection.run(
+        """
+        INSERT INTO api_key (id, account_id, name, fingerprint, created_at) VALUES (?, ?, ?, ?, ?)
+        """,
+        [.text(id), .integer(account), StoreValue(name), .blob(fingerprint), .integer(now)])
+    }
+    return APIKey(id: id, name: name, key: secret, createdAt: Timestamp(seconds: now))
+  }
+
+  /// The keys of an account, newest first.
+  func keys(of account: Int64) async throws -> [APIKey] {
+    try await store.read { connection in
+      try connection.rows(
+        """
+        SELECT id, name, created_at FROM api_key WHERE account_id = ? ORDER BY created_at DESC, rowid DESC
+        """, [.integer(account)]
+      ).compactMap { row in
+        guard case .text(let id) = row[0], case .integer(let time) = row[2] else { return nil }
+        let name: String? = if case .text(let name) = row[1] { name } else { nil }
+        return APIKey(id: id, name: name, key: nil, createdAt: Timestamp(seconds: time))
+      }
+    }
+  }
+
+  /// Ends a key; false when the account has none such.
+  func removeKey(_ id: String, of account: Int64) async throws -> Bool {
+    try await store.write { connection in
+      try connection.run(
+        "DELETE FROM api_key WHERE id = ? AND account_id = ?", [.text(id), .integer(account)])
+      return connection.changeCount > 0
+    }
+  }
+}

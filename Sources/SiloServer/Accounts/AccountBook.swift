@@ -1,0 +1,98 @@
+import SiloContract
+import SiloStore
+import SiloSystem
+import Synchronization
+
+/// Who may come in: accounts, profiles, keys and tokens.
+final class AccountBook: Sendable {
+  /// How long what a sign-in brings holds, in seconds.
+  struct Lifetimes: Sendable {
+    var access: Int64 = 24 * 3600
+    var refresh: Int64 = 30 * 24 * 3600
+    var profile: Int64 = 24 * 3600
+    var deviceCode: Int64 = 600
+  }
+
+  let store: StateStore
+  let desk: PasswordDesk
+  let now: @Sendable () -> Int64
+  let lifetimes: Lifetimes
+  /// Vain sign-ins by name, PINs by profile, codes by account.
+  let attempts = Mutex(AttemptLimit(most: 10, windowSeconds: 60))
+
+  init(
+    store: StateStore, now: @escaping @Sendable () -> Int64, lifetimes: Lifetimes = Lifetimes()
+  ) throws {
+    self.store = store
+    self.now = now
+    self.lifetimes = lifetimes
+    desk = try PasswordDesk()
+  }
+
+  /// The id that this server keeps for ever.
+  func serverID() async throws -> String {
+    try await store.write { connection in
+      let rows = try connection.rows("SELECT id FROM server")
+      if case .text(let id)? = rows.first?.first { return id }
+      let id = Secret.identifier()
+      try connection.run("INSERT INTO server (id) VALUES (?)", [.text(id)])
+      return id
+    }
+  }
+
+  /// Makes the account called `name`, or gives it another password, which ends its sign-ins.
+  ///
+  /// The first account of a server is its administrator's. A `nil` password is one that nobody can give.
+  @discardableResult
+  func setAccount(_ name: String, password: String?) async throws -> StoredAccount {
+    let hash: PasswordHash? =
+      if let password { try await desk.hash(password) } else { nil }
+    let now = now()
+    return try await store.write { connection in
+      if let known = try StoredAccount.named(name, in: connection) {
+        try connection.run(
+          "UPDATE account SET password = ? WHERE id = ?",
+          [StoreValue(hash?.text), .integer(known.id)])
+        try connection.run("DELETE FROM session WHERE account_id = ?", [.integer(known.id)])
+        return known
+      }
+      let count = try connection.rows("SELECT 1 FROM account LIMIT 1").count
+      try connection.run(
+        "INSERT INTO account (name, password, role, created_at) VALUES (?, ?, ?, ?)",
+        [
+          .text(name), StoreValue(hash?.text), .text(count == 0 ? "admin" : "user"), .integer(now),
+        ])
+      let id = connection.lastInsertedRow
+      try Self.insertProfile(
+        ProfileRequest(name: name), pin: nil, of: id, isPrimary: true, now, in: connection)
+      guard let account = try StoredAccount.numbered(id, in: connection) else {
+        throw Refusal.internalError
+      }
+      return account
+    }
+  }
+
+  /// Whether there is no account at all.
+  func isEmpty() async throws -> Bool {
+    try await store.read { try $0.rows("SELECT 1 FROM account LIMIT 1").isEmpty }
+  }
+
+  /// The account with the name.
+  func account(_ name: String) async throws -> StoredAccount? {
+    try await store.read { try StoredAccount.named(name, in: $0) }
+  }
+
+  /// Counts an attempt at `key`, and refuses it when there were too many.
+  func beginAttempt(_ key: String) throws {
+    let now = now()
+    let wait = attempts.withLock { limit -> Int64? in
+      if let wait = limit.wait(for: key, at: now) { return wait }
+      limit.begin(key, at: now)
+      return nil
+    }
+    guard let wait else { return }
+    throw Refusal(
+      429, .tooManyAttempts, "Too many attempts; try again in \(wait) s.",
+      headers: [HeaderField("Retry-After", String(wait))])
+  }
+}

@@ -1,0 +1,102 @@
+import SiloContract
+
+/// Signing in and out, keys and profiles (facts, section 8).
+struct AccountRoutes: Sendable {
+  let book: AccountBook
+  let gate: Gate
+  /// Who may not download.
+  let limits: DownloadLimits
+
+  /// The rows of the route table.
+  var routes: [Route] { signIn + devices + keys + profiles }
+
+  private var signIn: [Route] {
+    [
+      Route("/api/v1/health") { _, _ in try .json(["status": "ok"]) },
+      Route("POST", "/api/v1/auth/login") { request, _ in
+        var tokens = try await book.signIn(request.decoded(as: LoginRequest.self))
+        if let name = tokens.user?.username {
+          tokens.user?.isDownloadAllowed = limits.mayDownload(name)
+        }
+        return try .json(tokens)
+      },
+      Route("POST", "/api/v1/auth/refresh") { request, _ in
+        try .json(await book.refresh(request.decoded(as: RefreshRequest.self)))
+      },
+      Route("POST", "/api/v1/auth/logout") { request, _ in
+        let caller = try await gate.caller(request)
+        if case .session(let session) = caller.way { try await book.signOut(session) }
+        return .noContent
+      },
+      Route("/api/v1/auth/me") { request, _ in
+        let account = try await gate.caller(request).account
+        return try .json(account.account(mayDownload: limits.mayDownload(account.name)))
+      },
+    ]
+  }
+
+  private var devices: [Route] {
+    [
+      Route("POST", "/api/v1/auth/device/start") { request, _ in
+        if !request.body.isEmpty { _ = try request.decoded(as: DeviceCodeRequest.self) }
+        let origin = request.text("Host").map { "http://" + $0 }
+        return try .json(await book.startDevice(origin: origin), status: 201)
+      },
+      Route("POST", "/api/v1/auth/device/poll") { request, _ in
+        try .json(await book.pollDevice(request.decoded(as: DevicePollRequest.self)))
+      },
+      Route("POST", "/api/v1/auth/device/approve") { request, _ in
+        let caller = try await gate.caller(request)
+        // A key must not be able to make sign-ins that outlive it.
+        guard caller.way != .key else {
+          throw Refusal(403, .forbidden, "Sign in with a password to let a device in")
+        }
+        let code = try request.decoded(as: DeviceApproval.self).userCode
+        try await book.approveDevice(code, by: caller.account.id)
+        return .noContent
+      },
+    ]
+  }
+
+  private var keys: [Route] {
+    [
+      Route("/api/v1/api-keys") { request, _ in
+        let account = try await gate.caller(request).account
+        return try .json(APIKeyList(await book.keys(of: account.id)))
+      },
+      Route("POST", "/api/v1/api-keys") { request, _ in
+        let account = try await gate.caller(request).account
+        let name = try request.decoded(as: APIKeyRequest.self).name.map { String($0.prefix(200)) }
+        return try .json(await book.makeKey(name, for: account.id), status: 201)
+      },
+      Route("DELETE", "/api/v1/api-keys/:id") { request, words in
+        let account = try await gate.caller(request).account
+        guard try await book.removeKey(words["id"]?.first ?? "", of: account.id) else {
+          throw Refusal.notFound
+        }
+        return .noContent
+      },
+    ]
+  }
+
+  private var profiles: [Route] {
+    [
+      Route("/api/v1/profiles") { request, _ in
+        let account = try await gate.caller(request).account
+        return try .json(ProfileList(await book.profiles(of: account.id).map(\.profile)))
+      },
+      Route("POST", "/api/v1/profiles") { request, _ in
+        let account = try await gate.caller(request).account
+        let wish = try request.decoded(as: ProfileRequest.self)
+        let profile = try await book.setProfile(wish, of: account.id, isReplacing: false)
+        return try .json(profile.profile, status: 201)
+      },
+      Route("POST", "/api/v1/profiles/:id/verify-pin") { request, words in
+        let account = try await gate.caller(request).account
+        let pin = try request.decoded(as: PINRequest.self).pin
+        return try .json(
+          await book.verify(pin, of: words["id"]?.first ?? "", account: account.id))
+      },
+    ]
+  }
+}

@@ -1,0 +1,56 @@
+import SiloContract
+import SiloStore
+
+/// What a server with data has beyond files: accounts, and the downloads that they register.
+struct ServerAccounts: Sendable {
+  /// The id that the server keeps for ever.
+  let id: String
+  /// The file with the key of the first start.
+  let keyFile: String?
+  /// The addresses below `/api`.
+  let routes: [Route]
+  private let folder: DataFolder
+
+  /// Opens the data that `options` name; `nil` when they name none.
+  static func open(_ options: MediaServer.Options) async throws -> ServerAccounts? {
+    guard let data = options.data else { return nil }
+    let folder = try DataFolder(data)
+    do {
+      return try await ServerAccounts(options, folder)
+    } catch let error as StoreError {
+      throw ServerError(
+        .config, "The server's database cannot be used: \(error.message).",
+        subject: folder.file("server.sqlite"))
+    } catch let error as Refusal {
+      throw ServerError(.config, error.message + ".", subject: "--add-profile")
+    }
+  }
+
+  /// Leaves the data to another server.
+  func close() { folder.release() }
+
+  private init(_ options: MediaServer.Options, _ folder: DataFolder) async throws {
+    self.folder = folder
+    let store = try StateStore(folder.file("server.sqlite"))
+    let book = try AccountBook(store: store, now: options.now, lifetimes: options.lifetimes)
+    id = try await book.serverID()
+    keyFile = try await FirstAccount.make(in: folder, book, name: options.account?.name)
+    if let account = options.account {
+      try await book.setAccount(account.name, password: account.password)
+    }
+    if let profile = options.profile {
+      guard let account = try await book.account(profile.account) else {
+        throw Refusal.badRequest("There is no account '\(profile.account)'")
+      }
+      _ = try await book.setProfile(
+        ProfileRequest(name: profile.name, pin: profile.pin), of: account.id, isReplacing: true)
+    }
+    let gate = Gate(book: book)
+    var routes = AccountRoutes(book: book, gate: gate, limits: options.limits).routes
+    if let shelf = options.shelf {
+      let registry = DownloadRegistry(store: store, limits: options.limits, now: options.now)
+      routes += DownloadRoutes(gate: gate, registry: registry, shelf: shelf).routes
+    }
+    self.routes = routes + [Route("*", "/api/*rest") { _, _ in .notFound() }]
+  }
+}
