@@ -1,6 +1,7 @@
 import Foundation
 import SiloDownloads
 import SiloMedia
+import SiloTestSupport
 import Synchronization
 
 @testable import silo_fetch
@@ -92,6 +93,8 @@ final class Printed: Sendable {
   )
 
   private let texts = Mutex((output: "", errors: ""))
+  private let folder = try? TemporaryFolder()
+  private var home: URL { (folder?.url ?? URL(filePath: "/nowhere")).appending(path: "home") }
   private let waiters = Mutex<[Waiter]>([])
 
   var output: String { texts.withLock { $0.output } }
@@ -142,6 +145,8 @@ final class Printed: Sendable {
       }, inputLine: { nil },
       fault: { $0.contains("missing") ? TextFile.Fault(description: "no such file") : nil },
       exists: { files[$0] != nil }, downloader: { _ in downloads },
+      queue: { [home] in DownloadQueue(home: home) },
+      library: { [home] in OfflineLibrary(home: home) },
       server: { _, _ in throw DownloadError(.config, "no server here") })
   }
 

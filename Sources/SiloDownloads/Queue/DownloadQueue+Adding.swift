@@ -3,9 +3,7 @@ import SiloStore
 
 extension DownloadQueue {
   func put(_ wishes: [ItemWish]) async throws -> [(item: QueueItem, isNew: Bool)] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    let rows = try wishes.map { ($0, [UInt8](try encoder.encode($0))) }
+    let rows = try Self.encoded(wishes)
     return try await change { connection in
       try rows.map { wish, json in
         let (number, isNew) = try ItemTable.add(wish, encoded: json, in: connection)
@@ -16,6 +14,13 @@ extension DownloadQueue {
         return (item, isNew)
       }
     }
+  }
+
+  /// The wishes with what their rows hold of them.
+  static func encoded(_ wishes: [ItemWish]) throws -> [(ItemWish, [UInt8])] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    return try wishes.map { ($0, [UInt8](try encoder.encode($0))) }
   }
 
   private static func addAgain(

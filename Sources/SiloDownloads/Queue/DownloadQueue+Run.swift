@@ -114,6 +114,7 @@ private struct QueueLoop {
   mutating func perform() async throws {
     try await withThrowingTaskGroup(of: Signal.self) { group in
       var isTicking = false
+      var ticks = 0
       while true {
         var isDone = Task.isCancelled
         if !isDone {
@@ -129,7 +130,11 @@ private struct QueueLoop {
         }
         if isDone, running.isEmpty { break }
         switch try await group.next() {
-        case .tick: isTicking = false
+        case .tick:
+          isTicking = false
+          ticks += 1
+          // Times of files are coarse: two changes may look like one.
+          if ticks % 16 == 0 { stamp = [] }
         case .ended(let number, let outcome): end(number, outcome)
         case .broken(let number, let error):
           running.remove(number)

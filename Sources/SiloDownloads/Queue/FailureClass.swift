@@ -2,8 +2,8 @@
 enum FailureClass: Hashable, Sendable {
   /// Tried again by itself after a pause, a few times.
   case temporary
-  /// Left waiting: the next run tries it again, for space may have come by then.
-  case space
+  /// Left waiting for the next run: by then there may be space, or another process may have made the file.
+  case blocked
   /// Left waiting: the worker was stopped, not the item.
   case interrupted
   /// Only the user can mend it, and says so with `retry`.
@@ -12,8 +12,8 @@ enum FailureClass: Hashable, Sendable {
   /// The class of a failure.
   init(_ code: DownloadError.Code) {
     switch code {
-    case .temporary, .locked: self = .temporary
-    case .space: self = .space
+    case .temporary: self = .temporary
+    case .space, .locked: self = .blocked
     case .interrupted: self = .interrupted
     default: self = .permanent
     }
@@ -43,7 +43,7 @@ struct RetryPlan: Hashable, Sendable {
   static func verdict(_ failure: FailureClass, count: Int) -> Verdict {
     switch failure {
     case .permanent: .failed
-    case .space, .interrupted: .nextRun
+    case .blocked, .interrupted: .nextRun
     case .temporary: count > most ? .failed : .again(after: pause(after: count))
     }
   }

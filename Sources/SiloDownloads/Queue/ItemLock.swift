@@ -1,4 +1,3 @@
-import Foundation
 import SiloSystem
 
 /// What shows that a worker is alive: an flock(2) on a file of its item, gone when the process is.
@@ -11,8 +10,7 @@ struct ItemLock: ~Copyable {
   ///
   /// - Throws: `SystemCallError` when the folder of the state cannot be written.
   static func take(_ number: Int64, in home: String) throws -> ItemLock? {
-    try FileManager.default.createDirectory(
-      atPath: folder(in: home), withIntermediateDirectories: true)
+    try AtomicFile.makeFolder(folder(in: home))
     let path = path(of: number, in: home)
     // Whoever had the lock removes its file: then what was just locked is a file that is no longer there.
     for _ in 0..<20 {

@@ -15,6 +15,7 @@ final class ItemRecorder: Sendable {
     var writer: Task<Void, Never>?
     var lastWrite: Duration?
     var isLost = false
+    var wasPlaced = false
   }
 
   /// Between two writes that tell of bytes only.
@@ -34,6 +35,9 @@ final class ItemRecorder: Sendable {
     self.waiting = waiting
   }
 
+  /// Whether it was decided where the file will be.
+  var wasPlaced: Bool { state.withLock { $0.wasPlaced } }
+
   /// Whether the item was found to be somebody else's.
   var isLost: Bool { state.withLock { $0.isLost } }
 
@@ -46,6 +50,7 @@ final class ItemRecorder: Sendable {
     state.withLock { state in
       let isUrgent = Self.apply(event, folders, to: &state.note)
       guard let isUrgent else { return }
+      if case .placed = event { state.wasPlaced = true }
       state.hasNews = true
       let isDue = state.lastWrite.map { now - $0 >= Self.pause } ?? true
       guard isUrgent || isDue, !state.isWriting else { return }
@@ -136,10 +141,13 @@ final class ItemRecorder: Sendable {
   /// - Throws: `CancellationError`.
   func untilLost() async throws {
     var stamp = store.stamp
+    var looks = 0
     while !isLost {
       try await waiting.sleep(.milliseconds(250))
       let now = store.stamp
-      if now == stamp { continue }
+      looks += 1
+      // Times of files are coarse: two changes may look like one.
+      if now == stamp, looks % 16 != 0 { continue }
       stamp = now
       let (number, attempt) = (number, attempt)
       let has = try? await store.read { try ItemTable.has(number, attempt: attempt, in: $0) }

@@ -42,6 +42,8 @@ public enum ItemState: String, Sendable, Hashable, Codable, CaseIterable {
 public enum ItemMove: String, Sendable, Hashable, CaseIterable {
   /// A worker takes it.
   case start
+  /// Whoever paused it takes it himself: a download in the foreground.
+  case startNow
   /// Its worker goes on to the next step.
   case advance
   /// Its worker has finished the file.
@@ -65,6 +67,7 @@ public enum ItemMove: String, Sendable, Hashable, CaseIterable {
   private var rule: (from: Set<ItemState>, to: ItemState?) {
     switch self {
     case .start: ([.waiting], .preparing)
+    case .startNow: ([.waiting, .paused], .preparing)
     case .advance: (Self.running, nil)
     case .finish: (Self.running, .finished)
     case .fail: (Self.running, .failed)

@@ -22,10 +22,11 @@ public enum ItemOutcome: Sendable {
 struct ItemWorker: Sendable {
   let queue: DownloadQueue
   let number: Int64
-  /// What a run that is stopped leaves behind: `waiting` for a queue that goes on later, `paused` for a single download.
-  var whenStopped = ItemState.waiting
-  /// Whether a temporary failure is tried again by the one who calls.
-  var retries = true
+  /// Whether it is a download of its own, rather than one of a run of the queue: then nothing comes again by itself, and what
+  /// is stopped is paused.
+  var isForeground = false
+  /// Whether nobody wanted the item before: of a failure before anything was decided nothing is kept then.
+  var isNew = false
   var waiting = Waiting.system
 
   private struct Withdrawn: Error {}
@@ -53,10 +54,10 @@ struct ItemWorker: Sendable {
   }
 
   private func take() async throws -> (QueueItem, ItemWish?)? {
-    let number = number
+    let (number, isForeground) = (number, isForeground)
     return try await queue.change { connection in
       guard let item = try ItemTable.item(number, in: connection), !item.isDamaged,
-        let state = ItemMove.start.state(after: item.state)
+        let state = (isForeground ? ItemMove.startNow : .start).state(after: item.state)
       else { return nil }
       let wish = try ItemTable.wish(of: number, in: connection)
       try ItemTable.enter(state, number, keepsFailure: true, in: connection)
@@ -92,7 +93,7 @@ struct ItemWorker: Sendable {
   ) async -> ItemOutcome {
     // The file has its name, whatever the row says: when that cannot be written, the next run finds it finished.
     _ = try? await recorder.end(
-      ItemTable.Ending(state: .finished), byteCount: result?.byteCount)
+      ItemTable.Ending(state: .finished, isListed: !isForeground), byteCount: result?.byteCount)
     return result.map(ItemOutcome.finished) ?? .skipped
   }
 
@@ -113,13 +114,21 @@ struct ItemWorker: Sendable {
     let kind = isBudget ? .permanent : FailureClass(failure.code)
     switch RetryPlan.verdict(kind, count: count) {
     case .failed: break
-    case .nextRun:
-      ending.state = kind == .interrupted ? whenStopped : .waiting
-      if kind == .interrupted { ending.failure = nil }
+    case .nextRun where kind == .interrupted:
+      ending.state = isForeground ? .paused : .waiting
+      ending.failure = nil
+    // Whoever carried it out has the word.
+    case _ where isForeground: break
+    case .nextRun: ending.state = .waiting
     case .again(let pause):
       ending.state = .waiting
-      ending.notBefore = retries ? Self.now + Int64(pause / .milliseconds(1)) : nil
-      if retries { outcome = .postponed(error, pause) }
+      ending.notBefore = Self.now + Int64(pause / .milliseconds(1))
+      outcome = .postponed(error, pause)
+    }
+    if isNew, !recorder.wasPlaced, kind == .permanent {
+      let number = number
+      _ = try? await queue.change { try ItemTable.remove(number, in: $0) }
+      return outcome
     }
     if let isOurs = try? await recorder.end(ending), !isOurs {
       return .withdrawn((try? await queue.item("\(number)"))??.state)

@@ -15,6 +15,9 @@ struct QueueOrder: Sendable {
   /// The most items that run at once.
   var limit: Int
 
+  /// The longest pause, in milliseconds.
+  static let longestPause = Int64(RetryPlan.longestPause / .milliseconds(1))
+
   /// What to do now.
   enum Answer: Hashable, Sendable {
     /// Start this one.
@@ -39,7 +42,9 @@ struct QueueOrder: Sendable {
     var earliest: Int64?
     for entry in waiting {
       if let target = entry.target, targets.contains(target) { continue }
-      if let moment = entry.notBefore, moment > now {
+      // No pause is that long: somebody has put the clock back.
+      let isClockBack = (entry.notBefore ?? 0) - now > Self.longestPause
+      if let moment = entry.notBefore, moment > now, !isClockBack {
         earliest = min(earliest ?? moment, moment)
         continue
       }

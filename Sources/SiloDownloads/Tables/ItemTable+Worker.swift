@@ -19,6 +19,7 @@ extension ItemTable {
     var failure: QueueFailure?
     var failureCount = 0
     var notBefore: Int64?
+    var isListed = true
   }
 
   /// Writes a note of the worker that has `attempt`; false, with nothing written, when the item is no longer its own.
@@ -52,14 +53,14 @@ extension ItemTable {
     try connection.run(
       """
       UPDATE item SET state = ?, failure = ?, message = ?, is_worth_retrying = ?,
-        failure_count = ?, not_before = ?
+        failure_count = ?, not_before = ?, is_listed = ?
       WHERE id = ? AND attempt = ?
       """,
       [
         .text(ending.state.rawValue), StoreValue(ending.failure?.code.description),
         StoreValue(ending.failure?.message), StoreValue(ending.failure?.isWorthRetrying ?? false),
-        .integer(Int64(ending.failureCount)), StoreValue(ending.notBefore), .integer(number),
-        .integer(Int64(attempt)),
+        .integer(Int64(ending.failureCount)), StoreValue(ending.notBefore),
+        StoreValue(ending.isListed), .integer(number), .integer(Int64(attempt)),
       ])
     return connection.changeCount == 1
   }

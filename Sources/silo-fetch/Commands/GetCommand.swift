@@ -80,21 +80,50 @@ struct GetCommand: Sendable {
         "--insecure: certificates are not checked; anybody on the way can read and change bytes")
     }
     let clients = Clients(options.http, sources: items.map(\.source), make: surroundings.downloader)
+    let queue = surroundings.queue()
+    let work = await book(queue)
+    queue.warnings().forEach(report.warning)
     var outcomes: [GetOutcome] = []
     await withTaskGroup(of: GetOutcome.self) { group in
-      var waiting = items[...]
-      for item in waiting.prefix(options.jobs) {
-        group.addTask { await run(item, with: clients.client(for: item.source)) }
+      var waiting = work[...]
+      for work in waiting.prefix(options.jobs) {
+        group.addTask { await run(work, of: queue, with: clients.client(for: work.item.source)) }
       }
       waiting = waiting.dropFirst(options.jobs)
       while let outcome = await group.next() {
         outcomes.append(outcome)
-        if let item = waiting.popFirst() {
-          group.addTask { await run(item, with: clients.client(for: item.source)) }
+        if let work = waiting.popFirst() {
+          group.addTask { await run(work, of: queue, with: clients.client(for: work.item.source)) }
         }
       }
     }
     return summarise(outcomes)
+  }
+
+  /// An item and its row in the queue.
+  private struct Work: Sendable {
+    var item: GetItem
+    var booking: DownloadQueue.Booking
+  }
+
+  /// Gives each item its row, and its id.
+  private func book(_ queue: DownloadQueue) async -> [Work] {
+    var bookings = items.map { _ in DownloadQueue.Booking() }
+    if !options.isDryRun {
+      let requests = items.map { item in
+        var request = options.request
+        request.source = item.source
+        return request
+      }
+      bookings = await queue.book(requests, headers: options.http.userHeaders.map(\.name))
+    }
+    let hasIDs = bookings.contains { $0.id != nil }
+    return zip(items, bookings).map { item, booking in
+      var item = item
+      // Without a row it must not be taken for another that has one.
+      item.id = booking.id ?? (hasIDs ? "-\(item.id)" : item.id)
+      return Work(item: item, booking: booking)
+    }
   }
 
   private func summarise(_ outcomes: [GetOutcome]) -> ExitCode {
@@ -113,11 +142,14 @@ struct GetCommand: Sendable {
     return ExitCode(succeeded: finished + skipped + inspected, failures: failures)
   }
 
-  private func run(_ item: GetItem, with downloader: any Downloading) async -> GetOutcome {
+  private func run(
+    _ work: Work, of queue: DownloadQueue, with downloader: any Downloading
+  ) async -> GetOutcome {
+    let item = work.item
     let outcome: GetOutcome
     do {
       try Task.checkCancellation()
-      outcome = try await fetch(item, with: downloader)
+      outcome = try await fetch(work, of: queue, with: downloader)
     } catch {
       outcome = .failed(Failure(error))
     }
@@ -128,7 +160,10 @@ struct GetCommand: Sendable {
     return outcome
   }
 
-  private func fetch(_ item: GetItem, with downloader: any Downloading) async throws -> GetOutcome {
+  private func fetch(
+    _ work: Work, of queue: DownloadQueue, with downloader: any Downloading
+  ) async throws -> GetOutcome {
+    let item = work.item
     var request = options.request
     request.source = item.source
     if options.isDryRun {
@@ -140,10 +175,22 @@ struct GetCommand: Sendable {
       try Admission.check(inspection, request)
       return .inspected
     }
-    let finished = try await downloader.run(request) { [report] event in
-      report.event(event, of: item)
+    let outcome = await queue.carryOut(work.booking) { [report, request] events in
+      try await downloader.run(request) { event in
+        events(event)
+        report.event(event, of: item)
+      }
     }
-    return finished.map(GetOutcome.finished) ?? .skipped
+    switch outcome {
+    case .finished(let download): return .finished(download)
+    case .skipped: return .skipped
+    case .failed(let error), .postponed(let error, _): throw error
+    case .withdrawn(let state):
+      throw DownloadError(
+        .interrupted,
+        "it was \(state?.rawValue ?? "removed") by another process; the same command goes on from here"
+      )
+    }
   }
 
   /// Runs the hook of a finished item; that it fails is a warning.

@@ -85,6 +85,11 @@ struct Program: Sendable {
       return await StatusCommand(
         display: try DisplayOptions(settings), surroundings: surroundings
       ).run()
+    case "library":
+      return await (try LibraryCommand(invocation, settings: settings, surroundings: surroundings))
+        .run()
+    case "storage":
+      return await (try StorageCommand(settings: settings, surroundings: surroundings)).run()
     case "serve":
       let command = try ServeCommand(invocation, settings: settings, surroundings: surroundings)
       return await command.run(onHangUp: onHangUp)

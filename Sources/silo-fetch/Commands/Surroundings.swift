@@ -27,6 +27,8 @@ struct Surroundings: Sendable {
   var downloader: @Sendable (HTTPOptions) -> any Downloading
   /// What is wanted, and what became of it.
   var queue: @Sendable () -> DownloadQueue = { DownloadQueue() }
+  /// What is stored.
+  var library: @Sendable () -> OfflineLibrary = { OfflineLibrary() }
   /// Starts what serves.
   var server: @Sendable (ServeOptions, ServeOptions.Secrets) async throws -> any ServingMedia
 

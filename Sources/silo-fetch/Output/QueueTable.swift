@@ -13,18 +13,9 @@ struct QueueTable {
     let finished = items.count - open.count
     let rest = finished > 0 ? ["\(finished) finished; `library` lists them"] : []
     guard !open.isEmpty else { return rest.isEmpty ? ["The queue is empty."] : rest }
-    let rows = [["ID", "STATE", "BYTES", "TITLE"]] + open.map(cells)
-    let widths = rows[0].indices.map { column in
-      rows.map { Columns.count($0[column]) }.max() ?? 0
-    }
-    let table = rows.enumerated().flatMap { place, row in
-      let line = row.enumerated().map { column, cell in
-        column == row.count - 1 ? cell : Columns.padded(cell, to: widths[column])
-      }.joined(separator: "  ")
-      if place == 0 { return [terminal.styled(line, .bold)] }
-      return [line] + reasons(open[place - 1])
-    }
-    return table + rest
+    let table = RowTable.lines(["ID", "STATE", "BYTES", "TITLE"], open.map(cells), terminal)
+    let rows = zip(table.dropFirst(), open).flatMap { [$0] + reasons($1) }
+    return table.prefix(1) + rows + rest
   }
 
   private func cells(_ item: QueueItem) -> [String] {

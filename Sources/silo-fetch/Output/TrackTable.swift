@@ -8,6 +8,8 @@ struct TrackTable {
   let terminal: Terminal
   /// Whether the reason for each track is printed below the table.
   var showsReasons = false
+  /// Whether tracks are chosen at all, rather than all there.
+  var showsChoice = true
 
   private struct Row {
     var mark: String
@@ -17,7 +19,7 @@ struct TrackTable {
 
   /// The lines: facts of the source, the table, what the choice costs.
   var lines: [String] {
-    [facts] + table + choice + (showsReasons ? reasons : [])
+    [facts] + table + (showsChoice ? choice : []) + (showsReasons ? reasons : [])
   }
 
   private var facts: String {

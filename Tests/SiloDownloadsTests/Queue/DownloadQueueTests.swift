@@ -229,7 +229,9 @@ struct DownloadQueueTests {
     try await bench.add("http://h/a")
     let (started, begin) = AsyncStream.makeStream(of: Void.self)
     let run = Task {
-      try await bench.run { _, _ in
+      try await bench.run {
+        $0.limit = 1
+      } _: { _, _ in
         begin.yield()
         try await Task.sleep(for: .seconds(3600))
         return nil

@@ -8,6 +8,7 @@ struct ItemStateTests {
   static let table: [(move: ItemMove, after: String)] = [
     // waiting preparing transferring verifying packaging paused finished failed cancelled
     (.start, "preparing - - - - - - - -"),
+    (.startNow, "preparing - - - - preparing - - -"),
     (.advance, "- preparing transferring verifying packaging - - - -"),
     (.finish, "- finished finished finished finished - - - -"),
     (.fail, "- failed failed failed failed - - - -"),
@@ -29,7 +30,7 @@ struct ItemStateTests {
   }
 
   static let failures: [(DownloadError.Code, FailureClass)] = [
-    (.temporary, .temporary), (.locked, .temporary), (.space, .space),
+    (.temporary, .temporary), (.locked, .blocked), (.space, .blocked),
     (.interrupted, .interrupted), (.usage, .permanent), (.notFound, .permanent),
     (.auth, .permanent), (.config, .permanent), (.integrity, .permanent),
     (.unavailable, .permanent), (.unsupported, .permanent),
@@ -41,7 +42,7 @@ struct ItemStateTests {
     let verdicts = (1...6).map { RetryPlan.verdict(.temporary, count: $0) }
     let pauses = [2, 4, 8, 16].map { RetryPlan.Verdict.again(after: .seconds($0)) }
     #expect(verdicts == pauses + [.failed, .failed])
-    #expect(RetryPlan.verdict(.space, count: 99) == .nextRun)
+    #expect(RetryPlan.verdict(.blocked, count: 99) == .nextRun)
     #expect(RetryPlan.verdict(.interrupted, count: 99) == .nextRun)
     #expect(RetryPlan.verdict(.permanent, count: 1) == .failed)
     #expect(RetryPlan.pause(after: 1000) == .seconds(300))
@@ -72,7 +73,8 @@ struct ItemStateTests {
     ("2 a /f -", "1 b /f -", 3, .wait(until: nil)),
     // A pause is kept, and does not hold up the others.
     ("1 a - 2000,2 a - -", "", 2, .start(2)), ("1 a - 2000,2 a - 1500", "", 2, .wait(until: 1500)),
-    ("1 a - 1000", "", 2, .start(1)), ("1 a - 2000", "2 a - -", 2, .wait(until: 2000)),
+    ("1 a - 1000", "", 2, .start(1)), ("1 a - 301001", "", 2, .start(1)),
+    ("1 a - 2000", "2 a - -", 2, .wait(until: 2000)),
   ]
 
   @Test(

@@ -4,7 +4,7 @@ _silo_fetch() {
   local command=get index
   for ((index = 1; index < COMP_CWORD; index++)); do
     case "${COMP_WORDS[index]}" in
-      get|probe|search|login|logout|status|add|queue|serve|completion) command="${COMP_WORDS[index]}"; break ;;
+      get|probe|search|login|logout|status|add|queue|library|storage|serve|completion) command="${COMP_WORDS[index]}"; break ;;
     esac
   done
   COMPREPLY=()
@@ -56,6 +56,8 @@ _silo_fetch() {
       status) COMPREPLY=($(compgen -W '--json -q --quiet -v --verbose --color --help' -- "$current")) ;;
       add) COMPREPLY=($(compgen -W '-a --audio --audio-track --require-audio --commentary --description --max-channels -s --subs --video --max-size --keep-original-file -o --output --container --overwrite --checksum --allow-gaps --from-file --header --json -q --quiet -v --verbose --color --help' -- "$current")) ;;
       queue) COMPREPLY=($(compgen -W '--failed -j --jobs -c --connections --limit-rate --wait-for-space --header --user-agent --proxy --cacert --insecure --netrc --netrc-file --cookies --retry --timeout --on-complete --json -q --quiet -v --verbose --color --no-progress --help' -- "$current")) ;;
+      library) COMPREPLY=($(compgen -W '--force --json -q --quiet -v --verbose --color --help' -- "$current")) ;;
+      storage) COMPREPLY=($(compgen -W '--json -q --quiet -v --verbose --color --help' -- "$current")) ;;
       serve) COMPREPLY=($(compgen -W '--listen --data --add-user --password-stdin --add-profile --pin-stdin --disable-downloads --deny-downloads --no-transcode --deny-transcode --max-concurrent --quota --quota-period --json -v --verbose --help' -- "$current")) ;;
       completion) COMPREPLY=($(compgen -W '--help' -- "$current")) ;;
     esac
@@ -70,11 +72,13 @@ _silo_fetch() {
     status) : ;;
     add) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
     queue) COMPREPLY=($(compgen -W 'run pause resume cancel retry remove limit' -- "$current")) ;;
+    library) COMPREPLY=($(compgen -W 'show verify remove export' -- "$current")) ;;
+    storage) : ;;
     serve) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
     completion) COMPREPLY=($(compgen -W 'bash zsh fish' -- "$current")) ;;
   esac
   if ((COMP_CWORD == 1)); then
-    COMPREPLY+=($(compgen -W 'get probe search login logout status add queue serve completion' -- "$current"))
+    COMPREPLY+=($(compgen -W 'get probe search login logout status add queue library storage serve completion' -- "$current"))
   fi
 }
 complete -o filenames -F _silo_fetch silo-fetch

@@ -11,6 +11,8 @@ _silo_fetch() {
     'status:say who is signed in, and where'
     'add:put sources into the queue; `queue run` downloads them'
     'queue:list the queue, run it, or change items in it'
+    'library:list what is stored, show, verify, remove or export it'
+    'storage:show the bytes that downloads take, and what is left over'
     'serve:serve a folder of media over HTTP, as files and as multi-audio HLS'
     'completion:print the completion script of a shell'
   )
@@ -203,6 +205,25 @@ _silo_fetch() {
         '(--no-progress)''--no-progress''[no progress lines]' \
         '(- *)--help[print help]' \
         '*:ACTION:(run pause resume cancel retry remove limit)'
+      ;;
+    library)
+      _arguments -s -S \
+        '(--force)''--force''[remove a file that was changed since, too]' \
+        '(--json)''--json''[JSON on stdout]' \
+        '(-q --quiet)'{-q,--quiet}'[only errors on stderr]' \
+        '(-v --verbose)'{-v,--verbose}'[say more, such as the reason for each track]' \
+        '(--color)''--color=''[auto (default), always or never]:WHEN:(auto always never)' \
+        '(- *)--help[print help]' \
+        '*:ACTION:(show verify remove export)'
+      ;;
+    storage)
+      _arguments -s -S \
+        '(--json)''--json''[JSON on stdout]' \
+        '(-q --quiet)'{-q,--quiet}'[only errors on stderr]' \
+        '(-v --verbose)'{-v,--verbose}'[say more, such as the reason for each track]' \
+        '(--color)''--color=''[auto (default), always or never]:WHEN:(auto always never)' \
+        '(- *)--help[print help]' \
+        '*:argument: '
       ;;
     serve)
       _arguments -s -S \
