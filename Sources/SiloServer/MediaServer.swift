@@ -27,7 +27,9 @@ public final class MediaServer: Sendable {
     package var account: (name: String, password: String)?
     /// A profile that is made, or changed, before anything is served.
     package var profile: (account: String, name: String, pin: String?)?
-    /// What there is to download.
+    /// Told once of each file of the folder that belongs to no film or episode, and why: quick, and never blocking.
+    package var notice: (@Sendable (_ path: String, _ reason: String) -> Void)?
+    /// What there is to download, instead of what lies in the folder.
     package var shelf: (any MediaShelf)?
     /// How long what a sign-in brings holds.
     var lifetimes = AccountBook.Lifetimes()
@@ -75,7 +77,7 @@ public final class MediaServer: Sendable {
   public static func start(_ options: Options) async throws -> MediaServer {
     let folder = try MediaFolder(options.folder)
     let presentations = Presentations()
-    let accounts = try await ServerAccounts.open(options)
+    let accounts = try await ServerAccounts.open(options, over: folder)
     let table = RouteTable(
       routes: (accounts?.routes ?? []) + routes(over: folder, presentations))
     let exchanges = Exchanges(answer: { await table.answer($0) }, log: options.log)
@@ -84,15 +86,21 @@ public final class MediaServer: Sendable {
     guard let url = URL(string: "http://\(host):\(socket.port)/") else {
       throw ServerError(.config, "This address cannot be written as a URL.", subject: host)
     }
+    accounts?.catalog?.startWatching()
+    await accounts?.catalog?.waitForFirstScan(atMost: firstScanLimit)
     return MediaServer(
       url: url, accounts: accounts, presentations: presentations,
       daemon: try Daemon.start(on: socket, exchanges: exchanges))
   }
 
+  /// How long a start waits for all of the folder to be known; what is left appears as it is looked into.
+  private static let firstScanLimit = Duration.seconds(10)
+
   /// Stops accepting requests, waits for the answers that are being worked out, and closes every connection.
   ///
   /// Stopping twice does nothing. A server that is let go of stops, too.
   public func stop() async {
+    await accounts?.catalog?.stopWatching()
     // Stopping joins the daemon's threads, which may wait for tasks: never on a thread of the shared pool.
     try? await onOwnThread(named: "server-stop") { [self] _ in
       let daemon = daemon.withLock { $0.take() }
@@ -101,8 +109,13 @@ public final class MediaServer: Sendable {
     }
   }
 
-  /// Forgets what is known of files that have changed or vanished; new files are noticed without it.
-  public func rescan() async { await presentations.forget() }
+  /// Looks what has changed in the folder, without waiting for the next look that it takes by itself.
+  ///
+  /// Returns when it is known. A scan that fails, as on a full disk, leaves what was known.
+  public func rescan() async {
+    await presentations.forget()
+    try? await accounts?.catalog?.rescan(isForced: true)
+  }
 
   private static func routes(
     over folder: MediaFolder, _ presentations: Presentations

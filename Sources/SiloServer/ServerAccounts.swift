@@ -1,5 +1,6 @@
 import SiloContract
 import SiloStore
+import SiloSystem
 
 /// What a server with data has beyond files: accounts, and the downloads that they register.
 struct ServerAccounts: Sendable {
@@ -9,18 +10,22 @@ struct ServerAccounts: Sendable {
   let keyFile: String?
   /// The addresses below `/api`.
   let routes: [Route]
+  /// What is in the folder that is served; `nil` when another shelf was given.
+  let catalog: Catalog?
   private let folder: DataFolder
 
   /// Opens the data that `options` name; `nil` when they name none.
-  static func open(_ options: MediaServer.Options) async throws -> ServerAccounts? {
+  static func open(
+    _ options: MediaServer.Options, over media: MediaFolder
+  ) async throws -> ServerAccounts? {
     guard let data = options.data else { return nil }
     let folder = try DataFolder(data)
     do {
-      return try await ServerAccounts(options, folder)
+      return try await ServerAccounts(options, folder, media)
     } catch let error as StoreError {
       throw ServerError(
         .config, "The server's database cannot be used: \(error.message).",
-        subject: folder.file("server.sqlite"))
+        subject: error.path ?? folder.path)
     } catch let error as Refusal {
       throw ServerError(.config, error.message + ".", subject: "--add-profile")
     }
@@ -29,7 +34,9 @@ struct ServerAccounts: Sendable {
   /// Leaves the data to another server.
   func close() { folder.release() }
 
-  private init(_ options: MediaServer.Options, _ folder: DataFolder) async throws {
+  private init(
+    _ options: MediaServer.Options, _ folder: DataFolder, _ media: MediaFolder
+  ) async throws {
     self.folder = folder
     let store = try StateStore(folder.file("server.sqlite"))
     let book = try AccountBook(store: store, now: options.now, lifetimes: options.lifetimes)
@@ -47,7 +54,17 @@ struct ServerAccounts: Sendable {
     }
     let gate = Gate(book: book)
     var routes = AccountRoutes(book: book, gate: gate, limits: options.limits).routes
-    if let shelf = options.shelf {
+    catalog =
+      options.shelf != nil
+      ? nil
+      : try await onOwnThread(named: "catalog") { _ in
+        let notice = options.notice
+        return try Catalog(media, database: folder.file("catalog.sqlite")) { file in
+          notice?(file.path, file.reason)
+        }
+      }
+    if let catalog { routes += CatalogRoutes(catalog: catalog, gate: gate).routes }
+    if let shelf = options.shelf ?? catalog {
       let registry = DownloadRegistry(store: store, limits: options.limits, now: options.now)
       routes += DownloadRoutes(gate: gate, registry: registry, shelf: shelf).routes
     }

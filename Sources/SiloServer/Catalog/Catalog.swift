@@ -10,7 +10,13 @@ final class Catalog: Sendable {
   private let store: CatalogStore
   private let scan: CatalogScan
   private let known = Mutex(CatalogContents())
+  private let notice: (@Sendable (SkippedFile) -> Void)?
+  /// What was told of already.
+  private let told = Mutex<Set<SkippedFile>>([])
   private let watch = Mutex<Task<Void, Never>?>(nil)
+  /// Ends when the first scan has.
+  private let firstScan: AsyncStream<Void>
+  private let endOfFirstScan: AsyncStream<Void>.Continuation
 
   /// Between two looks at the folder at least, and at most: what appears or vanishes is noticed within 20 s.
   private static let shortestPause = Duration.seconds(5)
@@ -19,10 +25,17 @@ final class Catalog: Sendable {
   /// A catalog of `folder` that keeps what it must remember at `path`, or in memory only.
   ///
   /// Nothing is known before the first scan. Blocks while the database is opened.
-  init(_ folder: MediaFolder, database path: String?) throws {
+  ///
+  /// - Parameter notice: Told once of each file that the catalog does without.
+  init(
+    _ folder: MediaFolder, database path: String?,
+    notice: (@Sendable (SkippedFile) -> Void)? = nil
+  ) throws {
     self.folder = folder
+    self.notice = notice
     store = try CatalogStore(path)
     scan = CatalogScan(folder, store)
+    (firstScan, endOfFirstScan) = AsyncStream.makeStream()
   }
 
   deinit { watch.withLock { $0?.cancel() } }
@@ -40,6 +53,17 @@ final class Catalog: Sendable {
         self?.known.withLock { $0 = contents }
       }
     }
+    tell(contents.skipped)
+  }
+
+  private func tell(_ skipped: [SkippedFile]) {
+    guard let notice else { return }
+    let now = Set(skipped)
+    let new = told.withLock { told in
+      defer { told = now }
+      return skipped.filter { !told.contains($0) }
+    }
+    for file in new { notice(file) }
   }
 
   /// Goes on looking what has changed until `stopWatching`, or until the catalog is let go of.
@@ -55,12 +79,24 @@ final class Catalog: Sendable {
           let start = ContinuousClock.now
           // Whatever fails now, a full disk or a lock, may work the next time.
           try? await self?.rescan()
+          self?.endOfFirstScan.finish()
           // A large folder on a slow disk is looked at less often.
           let pause = (ContinuousClock.now - start) * 50
           let bounded = min(max(pause, Self.shortestPause), Self.longestPause)
           guard self != nil, (try? await sleep(bounded)) != nil else { return }
         }
       }
+    }
+  }
+
+  /// Waits for the first scan of `startWatching`, but no longer than `limit`: a large folder goes on appearing.
+  func waitForFirstScan(atMost limit: Duration) async {
+    let firstScan = self.firstScan
+    await withTaskGroup { group in
+      group.addTask { for await _ in firstScan {} }
+      group.addTask { try? await Task.sleep(for: limit) }
+      await group.next()
+      group.cancelAll()
     }
   }
 

@@ -15,9 +15,15 @@ struct ServeCommand: Sendable {
     try SourceCheck.requireNames(invocation.arguments, of: "serve")
     let display = try DisplayOptions(settings)
     let isJSON = display.isJSON
-    options = try ServeOptions(
+    var options = try ServeOptions(
       folder: invocation.arguments.first ?? ".", settings: settings,
       log: display.isVerbose ? Self.log(surroundings, isJSON: isJSON) : nil)
+    if display.isVerbose {
+      options.notice = { path, reason in
+        surroundings.errors.line(Redaction.printable("left out: \(path): \(reason)"))
+      }
+    }
+    self.options = options
     self.isJSON = isJSON
     self.surroundings = surroundings
   }

@@ -20,6 +20,8 @@ struct ServeOptions: Sendable {
   var readsPIN = false
   /// Called for every request; `nil` when nobody wants to know.
   var log: (@Sendable (RequestRecord) -> Void)?
+  /// Told of each file that belongs to no film or episode, and why; `nil` when nobody wants to know.
+  var notice: (@Sendable (_ path: String, _ reason: String) -> Void)?
 
   /// A profile by the names of its account and its own.
   struct ProfileName: Sendable, Equatable {

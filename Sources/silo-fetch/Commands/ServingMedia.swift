@@ -34,6 +34,7 @@ extension ServeOptions {
     options.data = URL(
       filePath: try data ?? defaultData(environment), directoryHint: .isDirectory)
     options.limits = limits
+    options.notice = notice
     if let newAccount, let password = secrets.password { options.account = (newAccount, password) }
     if let newProfile {
       options.profile = (newProfile.account, newProfile.name, secrets.pin)

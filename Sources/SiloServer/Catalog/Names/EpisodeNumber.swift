@@ -99,7 +99,7 @@ private struct NumberReader {
     while episodes.count < EpisodeNumber.mostInOneFile {
       let end = position
       guard let (next, isRange) = follower(season), let last = episodes.last, next > last,
-        next - last < EpisodeNumber.mostInOneFile
+        episodes.count + next - last <= EpisodeNumber.mostInOneFile
       else {
         position = end
         break
