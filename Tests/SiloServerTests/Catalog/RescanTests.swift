@@ -1,5 +1,6 @@
 import Foundation
 import SiloContract
+import SiloSystem
 import SiloTestSupport
 import Synchronization
 import Testing
@@ -112,6 +113,21 @@ struct RescanTests {
     try place.move(".away", to: "Dune (2021).mkv")
     let again = try await place.catalog()
     #expect(try identity("Dune", again) == before)
+  }
+
+  @Test("A folder that is away takes nothing with it")
+  func folderAway() async throws {
+    let place = try CatalogFolder()
+    try await place.addFilm("media/Dune (2021).mkv")
+    let catalog = try Catalog(
+      try MediaFolder(URL(filePath: place.folder.path("media"))), database: nil)
+    try await catalog.rescan()
+    try place.move("media", to: "away")
+    await #expect(throws: SystemCallError.self) { try await catalog.rescan() }
+    #expect(catalog.contents.shelf == ["Dune"])
+    try place.move("away", to: "media")
+    try await catalog.rescan()
+    #expect(catalog.contents.shelf == ["Dune"])
   }
 
   @Test("What was found in a file is not looked for again while its length and time stay")

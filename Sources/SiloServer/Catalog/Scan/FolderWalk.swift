@@ -26,10 +26,16 @@ struct FolderWalk {
     self.cancel = cancel
   }
 
-  /// What is below `folder`; throws `CancellationError` once the flag is raised.
+  /// What is below `folder`.
+  ///
+  /// Throws `CancellationError` once the flag is raised, and `SystemCallError` when the folder itself is not there: a disk
+  /// that is away has not lost its films.
   static func listing(
     of folder: MediaFolder, unless cancel: CancellationFlag
   ) throws -> FolderListing {
+    guard access(folder.root + "/", R_OK | X_OK) == 0 else {
+      throw SystemCallError(call: "opendir", path: folder.root)
+    }
     var walk = FolderWalk(folder, cancel)
     var waiting = [("", 0)]
     while let (path, depth) = waiting.popLast() {
