@@ -31,6 +31,8 @@ public final class MediaServer: Sendable {
     package var notice: (@Sendable (_ path: String, _ reason: String) -> Void)?
     /// What there is to download, instead of what lies in the folder.
     package var shelf: (any MediaShelf)?
+    /// How many connections there may be, and how long one may do nothing.
+    var connections = Daemon.Limits()
     /// How long what a sign-in brings holds.
     var lifetimes = AccountBook.Lifetimes()
     /// The seconds since 1970.
@@ -90,7 +92,8 @@ public final class MediaServer: Sendable {
     await accounts?.catalog?.waitForFirstScan(atMost: firstScanLimit)
     return MediaServer(
       url: url, accounts: accounts, presentations: presentations,
-      daemon: try Daemon.start(on: socket, exchanges: exchanges))
+      daemon: try Daemon.start(
+        on: socket, exchanges: exchanges, limits: options.connections))
   }
 
   /// How long a start waits for all of the folder to be known; what is left appears as it is looked into.

@@ -4,8 +4,10 @@ import Synchronization
 
 /// One request on its way to an answer.
 final class Exchange: Sendable {
-  /// The longest body that is read.
-  static let bodyLimit = 256 * 1024
+  /// The longest body that is kept.
+  static let bodyLimit = 64 * 1024
+  /// The longest body that is read before the connection is closed.
+  static let uploadLimit = 4 << 20
 
   let request: ServerRequest
   let answer = Mutex<ServerResponse?>(nil)
@@ -15,7 +17,8 @@ final class Exchange: Sendable {
     /// Whether the request is being worked on already.
     var isOver: Bool
     var bytes: [UInt8] = []
-    var isTooLong = false
+    var byteCount = 0
+    var isTooLong: Bool { byteCount > Exchange.bodyLimit }
   }
 
   init(_ request: ServerRequest, hasBody: Bool) {
@@ -23,12 +26,18 @@ final class Exchange: Sendable {
     upload = Mutex(Upload(isOver: !hasBody))
   }
 
-  /// Takes a piece of the body; what is too much is read and forgotten, so that the client hears the answer.
-  func take(_ piece: UnsafeRawBufferPointer) {
+  /// Takes a piece of the body; false when nobody should go on reading.
+  ///
+  /// What is too much is read and forgotten for a while, so that a client which sends before it listens hears the answer.
+  func take(_ piece: UnsafeRawBufferPointer) -> Bool {
     upload.withLock { upload in
-      guard !upload.isOver else { return }
-      upload.isTooLong = upload.isTooLong || upload.bytes.count + piece.count > Self.bodyLimit
-      if upload.isTooLong { upload.bytes = [] } else { upload.bytes.append(contentsOf: piece) }
+      upload.byteCount += piece.count
+      if upload.isOver || upload.isTooLong {
+        upload.bytes = []
+      } else {
+        upload.bytes.append(contentsOf: piece)
+      }
+      return upload.byteCount <= Self.uploadLimit
     }
   }
 
@@ -76,9 +85,9 @@ final class Exchanges: Sendable {
       let exchange = Unmanaged<Exchange>.fromOpaque(raw).takeUnretainedValue()
       if let uploadSize, uploadSize.pointee > 0 {
         // A body that came with a GET has no meaning; it is read and forgotten.
-        exchange.take(UnsafeRawBufferPointer(start: upload, count: uploadSize.pointee))
+        let piece = UnsafeRawBufferPointer(start: upload, count: uploadSize.pointee)
         uploadSize.pointee = 0
-        return .YES
+        return exchange.take(piece) ? .YES : .NO
       }
       if let request = exchange.endBody() {
         return begin(exchange, request, on: connection)
