@@ -196,6 +196,30 @@ import Testing
     await served.stop()
   }
 
+  @Test func `A file of two episodes has a row for each, and a manifest`() async throws {
+    let served = try await served()
+    let device = try await served.device()
+    served.shelf.change { contents in
+      let versions = contents.items["e1"]?.versions ?? []
+      contents.items["e2"]?.versions = versions
+    }
+    for _ in 0..<2 {
+      let answer = try await served.send("POST", "/downloads", Self.season(1), device)
+      guard case .batch(let batch) = try answer.value(CreateAnswer.self) else {
+        Issue.record("no batch")
+        return
+      }
+      #expect(batch.downloads.map(\.episodeID) == ["e1", "e2"] && batch.skipped == nil)
+      #expect(Set(batch.downloads.map(\.mediaFileID)).count == 1)
+      #expect(batch.downloads.map(\.revision) == [1, 1])
+      let path = "/downloads/\(batch.downloads[1].id)"
+      let manifest = try await served.send("GET", path + "/manifest", nil, device)
+      #expect(try manifest.value(OfflineManifest.self).title == "e2")
+      #expect(try await served.send("GET", path + "/file", nil, device).body == [1, 2])
+    }
+    await served.stop()
+  }
+
   @Test func `Revisions rise with another target`() async throws {
     let served = try await served()
     let device = try await served.device()

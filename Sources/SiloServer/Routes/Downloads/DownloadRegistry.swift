@@ -40,7 +40,8 @@ struct DownloadRegistry: Sendable {
       var rows: [DownloadRow] = []
       for (wish, row) in zip(wishes, known) {
         let id: DownloadID
-        if let row {
+        // The same film twice in one request has one row, too.
+        if let row = try row ?? Self.row(of: wish.file, scope, in: connection) {
           try Self.renew(row, wish, batch, now, in: connection)
           id = row.id
         } else {

@@ -126,7 +126,10 @@ struct DownloadWishes: Sendable {
       (left.height ?? 0, left.fileSize ?? 0) > (right.height ?? 0, right.fileSize ?? 0)
     }
     for version in versions {
-      if let file = try await shelf.file(version.fileID) { return file }
+      guard var file = try await shelf.file(version.fileID) else { continue }
+      // A file may hold several episodes: the row is of the one that was asked for.
+      if item.type == .episode { file.episodeID = item.contentID }
+      return file
     }
     return nil
   }
