@@ -17,6 +17,15 @@ import Testing
     #expect(written.hasSuffix("Z") && written.count == 20)
   }
 
+  @Test func `Every moment is read again as it was written`() {
+    for seconds in stride(from: Int64(-62_135_596_800), through: 253_402_300_799, by: 86_399 * 977)
+    {
+      #expect(Timestamp(Timestamp(seconds: seconds).description)?.seconds == seconds)
+    }
+    #expect(Timestamp(seconds: 1_781_885_045).description == "2026-06-19T16:04:05Z")
+    #expect(Timestamp(seconds: .max).description == "9999-12-31T23:59:59Z")
+  }
+
   @Test(arguments: [
     "", "2026", "2026-06-19", "2026-06-19T16:04:05", "2026-13-01T00:00:00Z", "2026-02-30T00:00:00Z",
     "2026-02-29T00:00:00Z", "2026-00-01T00:00:00Z", "2026-06-19T24:00:00Z", "2026-06-19T16:60:00Z",

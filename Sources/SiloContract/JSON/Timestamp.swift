@@ -46,10 +46,23 @@ package struct Timestamp: Codable, Hashable, Sendable, Comparable, CustomStringC
     let seconds = min(max(seconds, -62_135_596_800), 253_402_300_799)
     let (days, clock) = (seconds.floored(by: 86_400), seconds.remainder(by: 86_400))
     let (year, month, day) = Self.date(daysSince1970: days)
-    let time = [clock / 3600, clock / 60 % 60, clock % 60].map { $0.padded(2) }
-    return "\(year.padded(4))-\(month.padded(2))-\(day.padded(2))T"
-      + time.joined(separator: ":") + "Z"
+    // Byte by byte: lists have thousands of them.
+    var text: [UInt8] = []
+    text.reserveCapacity(20)
+    let parts: [(Int64, Int, Unicode.Scalar)] = [
+      (year, 4, "-"), (month, 2, "-"), (day, 2, "T"), (clock / 3600, 2, ":"),
+      (clock / 60 % 60, 2, ":"), (clock % 60, 2, "Z"),
+    ]
+    for (number, width, end) in parts {
+      if width == 4 { text.append(contentsOf: [number / 1000, number / 100 % 10].map(Self.digit)) }
+      text.append(Self.digit(number / 10 % 10))
+      text.append(Self.digit(number % 10))
+      text.append(UInt8(ascii: end))
+    }
+    return String(decoding: text, as: UTF8.self)
   }
+
+  private static func digit(_ number: Int64) -> UInt8 { 0x30 + UInt8(truncatingIfNeeded: number) }
 
   private static func offset(_ rest: inout ArraySlice<UInt8>) -> Int64? {
     if rest.skip("Z") || rest.skip("z") { return 0 }
@@ -105,11 +118,6 @@ extension Int64 {
   }
 
   fileprivate func remainder(by divisor: Int64) -> Int64 { self - floored(by: divisor) * divisor }
-
-  fileprivate func padded(_ width: Int) -> String {
-    let text = String(self)
-    return String(repeating: "0", count: Swift.max(width - text.count, 0)) + text
-  }
 }
 
 extension ArraySlice<UInt8> {
