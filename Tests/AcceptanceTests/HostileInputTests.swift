@@ -60,7 +60,7 @@ struct HostileInputTests {
   func kinds() async throws {
     let tool = try Tool()
     let rows: [(String, Int32)] = [
-      ("silo:7", 10), ("putio:7", 10), ("ftp://127.0.0.1/x", 2), ("nothing.mkv", 3),
+      ("silo:7", 4), ("putio:7", 10), ("ftp://127.0.0.1/x", 2), ("nothing.mkv", 3),
     ]
     for (source, status) in rows {
       for command in ["get", "probe"] {

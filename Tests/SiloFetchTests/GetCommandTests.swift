@@ -124,7 +124,7 @@ import Testing
     (["prob", "a"], 2, "there is no command 'prob'; did you mean 'probe'?"),
     (
       ["signin"], 2,
-      "there is no command 'signin'; the commands are get, probe, search, login, logout, status, add"
+      "there is no command 'signin'; the commands are get, probe, season, search, login, logout, status, add"
     ),
     (["get", "--from-file", "/none"], 2, "--from-file: '/none' cannot be read"),
     (

@@ -26,9 +26,9 @@ import Testing
     (["help", "--man"], 0, ".TH SILO\\-FETCH 1", ""),
     ([], 2, "", "get needs SOURCE"), (["--no-such"], 2, "", "there is no option '--no-such'"),
     (["prob", "x"], 2, "", "did you mean 'probe'?"), (["probe"], 2, "", "probe needs SOURCE"),
-    (["probe", "silo:7"], 10, "", "not available in this version"),
+    (["probe", "silo:7"], 4, "", "Nobody is signed in"),
     (["get", "putio:7"], 10, "", "not available in this version"),
-    (["get", "--json", "silo:7"], 10, #""code":"unavailable""#, ""),
+    (["get", "--json", "silo:7"], 4, #""code":"auth""#, ""),
     (["serve", "/nonexistent/folder"], 3, "", "There is no such folder"),
     (["serve", "/", "--listen", "nowhere"], 2, "", "should be HOST:PORT"),
   ]
@@ -50,7 +50,7 @@ import Testing
 
   @Test func `a variable of the environment counts as an option`() async throws {
     let result = try await silo(["get", "silo:7"], ["SILO_FETCH_JSON": "1"])
-    #expect(result.status == 10)
+    #expect(result.status == 4)
     #expect(result.lines.last == #"{"event":"summary","failed":1,"finished":0,"skipped":0}"#)
   }
 

@@ -26,11 +26,14 @@ enum SourceReference: Hashable, Sendable {
       self = .web(try Self.webURL(text))
       return
     }
-    for (prefix, what) in [("silo:", "Silo servers"), ("putio:", "put.io")]
-    where lowered.hasPrefix(prefix) {
+    if lowered.hasPrefix("putio:") {
       throw DownloadError(
-        .unavailable, "\(what) are not available in this version; give a URL or a file",
+        .unavailable, "put.io is not available in this version; give a URL or a file",
         subject: Self.printable(text))
+    }
+    if lowered.hasPrefix("silo:") {
+      throw DownloadError(
+        .auth, "an item of a server needs a sign-in", subject: Self.printable(text))
     }
     if lowered.hasPrefix("file://"), let url = URL(string: text) {
       self = .local(try Self.localFile(url.path, look: look))

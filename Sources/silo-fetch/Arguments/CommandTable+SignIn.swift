@@ -48,4 +48,29 @@ extension Command {
     examples: [
       Example(line: "silo-fetch search big buck", text: "films, series and episodes by name")
     ])
+
+  static let season = Command(
+    name: "season", abstract: "download every episode of a series of the server",
+    usage: ["season [OPTIONS] silo:SERIES"],
+    discussion: [
+      """
+      Each episode is an item of its own: one that fails does not stop the others, and running the same command \
+      again goes on where it was. Episodes without a file on the server are skipped.
+      """
+    ],
+    arguments: [
+      CommandArgument(name: "SERIES", help: "the series, as search prints it", count: 1...1)
+    ],
+    options: [
+      CommandOption(
+        name: "season", kind: .value("N"), help: "only this season; 0 are the specials",
+        section: .tracks)
+    ] + CommandOption.tracks + CommandOption.keeping + CommandOption.output
+      + CommandOption.transfer + CommandOption.connection + CommandOption.running
+      + CommandOption.display,
+    examples: [
+      Example(
+        line: "silo-fetch season silo:SERIES --season 2 --audio tr,en -o Series/",
+        text: "the second season in two languages")
+    ])
 }

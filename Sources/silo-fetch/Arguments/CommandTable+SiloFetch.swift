@@ -4,7 +4,8 @@ extension CommandTable {
     program: "silo-fetch",
     abstract: "Takes media offline with every language you chose, and proves what lies on disk.",
     commands: [
-      .get, .probe, .search, .login, .logout, .status, .add, .queue, .library, .storage, .serve,
+      .get, .probe, .season, .search, .login, .logout, .status, .add, .queue, .library, .storage,
+      .serve,
       .completion, .help,
     ],
     defaultCommand: "get")
@@ -112,7 +113,8 @@ extension Command {
       CommandArgument(
         name: "COMMAND", help: "the command to explain", count: 0...1,
         completion: .words([
-          "get", "probe", "search", "login", "logout", "status", "add", "queue", "library",
+          "get", "probe", "season", "search", "login", "logout", "status", "add", "queue",
+          "library",
           "storage", "serve",
           "completion",
         ]))

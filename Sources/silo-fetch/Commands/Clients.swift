@@ -5,11 +5,16 @@ import SiloDownloads
 struct Clients: Sendable {
   private let byOrigin: [String: any Downloading]
   private let common: any Downloading
+  private let server: (any Downloading)?
 
   /// The downloaders for `sources`.
+  ///
+  /// - Parameter server: For items of the server that is signed in to.
   init(
-    _ options: HTTPOptions, sources: [String], make: (HTTPOptions) -> any Downloading
+    _ options: HTTPOptions, sources: [String], server: (any Downloading)? = nil,
+    make: (HTTPOptions) -> any Downloading
   ) {
+    self.server = server
     let origins = Set(sources.compactMap(Self.origin))
     let hasSecrets =
       !options.userHeaders.isEmpty || options.usesNetrc || options.netrcFile != nil
@@ -33,6 +38,11 @@ struct Clients: Sendable {
 
   /// The downloader for `source`.
   func client(for source: String) -> any Downloading {
+    if let server, source.lowercased().hasPrefix("silo:") { return server }
+    return self[source]
+  }
+
+  private subscript(source: String) -> any Downloading {
     Self.origin(source).flatMap { byOrigin[$0] } ?? common
   }
 

@@ -11,3 +11,4 @@ protocol Downloading: Sendable {
 }
 
 extension Downloader: Downloading {}
+extension SiloDownloader: Downloading {}

@@ -4,7 +4,9 @@ import SiloDownloads
 /// `get`: items along the path, a few at once, everything told to a report.
 struct GetCommand: Sendable {
   let options: GetOptions
-  let items: [GetItem]
+  var items: [GetItem]
+  /// Items that are skipped without a look.
+  var skippedCount = 0
   let surroundings: Surroundings
   let report: any GetReport
 
@@ -79,7 +81,9 @@ struct GetCommand: Sendable {
       report.warning(
         "--insecure: certificates are not checked; anybody on the way can read and change bytes")
     }
-    let clients = Clients(options.http, sources: items.map(\.source), make: surroundings.downloader)
+    let clients = Clients(
+      options.http, sources: items.map(\.source), server: surroundings.siloDownloader(options.http),
+      make: surroundings.downloader)
     let queue = surroundings.queue()
     let work = await book(queue)
     queue.warnings().forEach(report.warning)
@@ -127,7 +131,7 @@ struct GetCommand: Sendable {
   }
 
   private func summarise(_ outcomes: [GetOutcome]) -> ExitCode {
-    var (finished, skipped, inspected) = (0, 0, 0)
+    var (finished, skipped, inspected) = (0, skippedCount, 0)
     var failures: [ExitCode] = []
     for outcome in outcomes {
       switch outcome {

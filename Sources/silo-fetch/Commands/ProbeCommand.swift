@@ -36,7 +36,9 @@ struct ProbeCommand: Sendable {
   func run() async -> ExitCode {
     var isShown = false
     do {
-      let clients = Clients(http, sources: [request.source], make: surroundings.downloader)
+      let clients = Clients(
+        http, sources: [request.source], server: surroundings.siloDownloader(http),
+        make: surroundings.downloader)
       // What is missing is judged after the inventory was shown.
       var lenient = request
       lenient.wishes.requiresAudio = false

@@ -26,7 +26,7 @@ struct Program: Sendable {
         return .success
       case .run(let invocation):
         writesEvents =
-          ["get", "serve"].contains(invocation.command) || QueueCommand.isRun(invocation)
+          ["get", "season", "serve"].contains(invocation.command) || QueueCommand.isRun(invocation)
         return try await run(invocation)
       }
     } catch let error as UsageError {
@@ -69,6 +69,9 @@ struct Program: Sendable {
         .run()
     case "queue":
       return await (try QueueCommand(invocation, settings: settings, surroundings: surroundings))
+        .run()
+    case "season":
+      return await (try SeasonCommand(invocation, settings: settings, surroundings: surroundings))
         .run()
     case "search":
       return await (try SearchCommand(invocation, settings: settings, surroundings: surroundings))

@@ -15,6 +15,15 @@ extension Surroundings {
     return CredentialFile(path: folder.appending(path: "credentials.json").path)
   }
 
+  /// What downloads items of the server that is signed in to; `nil` without a place for the sign-in.
+  func siloDownloader(_ http: HTTPOptions) -> (any Downloading)? {
+    guard let file = try? credentialFile() else { return nil }
+    // Headers of the user are for the sources that are addresses.
+    var own = http
+    own.userHeaders = []
+    return SiloDownloader(file, own)
+  }
+
   /// The first lines of stdin, which are secrets.
   ///
   /// - Throws: `DownloadError.usage` when there are fewer.

@@ -4,7 +4,7 @@ _silo_fetch() {
   local command=get index
   for ((index = 1; index < COMP_CWORD; index++)); do
     case "${COMP_WORDS[index]}" in
-      get|probe|search|login|logout|status|add|queue|library|storage|serve|completion) command="${COMP_WORDS[index]}"; break ;;
+      get|probe|season|search|login|logout|status|add|queue|library|storage|serve|completion) command="${COMP_WORDS[index]}"; break ;;
     esac
   done
   COMPREPLY=()
@@ -33,6 +33,7 @@ _silo_fetch() {
     --from-file) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
     --on-complete) :; return ;;
     --color) COMPREPLY=($(compgen -W 'auto always never' -- "$current")); return ;;
+    --season) :; return ;;
     --limit) :; return ;;
     -u|--username) :; return ;;
     --profile) :; return ;;
@@ -50,6 +51,7 @@ _silo_fetch() {
     case "$command" in
       get) COMPREPLY=($(compgen -W '-a --audio --audio-track --require-audio --commentary --description --max-channels -s --subs --video --max-size --keep-original-file -o --output --container --overwrite --checksum --allow-gaps -j --jobs -c --connections --limit-rate --wait-for-space --header --user-agent --proxy --cacert --insecure --netrc --netrc-file --cookies --retry --timeout --from-file --on-complete -n --dry-run --json -q --quiet -v --verbose --color --no-progress --help' -- "$current")) ;;
       probe) COMPREPLY=($(compgen -W '-a --audio --audio-track --require-audio --commentary --description --max-channels -s --subs --video --max-size --header --user-agent --proxy --cacert --insecure --netrc --netrc-file --cookies --retry --timeout --json -q --quiet -v --verbose --color --help' -- "$current")) ;;
+      season) COMPREPLY=($(compgen -W '--season -a --audio --audio-track --require-audio --commentary --description --max-channels -s --subs --video --max-size --keep-original-file -o --output --container --overwrite --checksum --allow-gaps -j --jobs -c --connections --limit-rate --wait-for-space --user-agent --proxy --cacert --insecure --retry --timeout --from-file --on-complete -n --dry-run --json -q --quiet -v --verbose --color --no-progress --help' -- "$current")) ;;
       search) COMPREPLY=($(compgen -W '--limit --user-agent --proxy --cacert --insecure --retry --timeout --json -q --quiet -v --verbose --color --help' -- "$current")) ;;
       login) COMPREPLY=($(compgen -W '-u --username --password-stdin --api-key-stdin --device --profile --pin-stdin --user-agent --proxy --cacert --insecure --retry --timeout --json -q --quiet -v --verbose --color --help' -- "$current")) ;;
       logout) COMPREPLY=($(compgen -W '--user-agent --proxy --cacert --insecure --retry --timeout --json -q --quiet -v --verbose --color --help' -- "$current")) ;;
@@ -66,6 +68,7 @@ _silo_fetch() {
   case "$command" in
     get) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
     probe) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
+    season) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
     search) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
     login) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
     logout) : ;;
@@ -78,7 +81,7 @@ _silo_fetch() {
     completion) COMPREPLY=($(compgen -W 'bash zsh fish' -- "$current")) ;;
   esac
   if ((COMP_CWORD == 1)); then
-    COMPREPLY+=($(compgen -W 'get probe search login logout status add queue library storage serve completion' -- "$current"))
+    COMPREPLY+=($(compgen -W 'get probe season search login logout status add queue library storage serve completion' -- "$current"))
   fi
 }
 complete -o filenames -F _silo_fetch silo-fetch

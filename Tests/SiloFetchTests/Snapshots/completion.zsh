@@ -5,6 +5,7 @@ _silo_fetch() {
   commands=(
     'get:download a source with the chosen tracks (the default command)'
     'probe:show the tracks of a source, their bytes, and what would be chosen'
+    'season:download every episode of a series of the server'
     'search:find items of the server that is signed in to'
     'login:sign in to a Silo server'
     'logout:end the sign-in, here and at the server'
@@ -92,6 +93,45 @@ _silo_fetch() {
         '(--color)''--color=''[auto (default), always or never]:WHEN:(auto always never)' \
         '(- *)--help[print help]' \
         '*:SOURCE:_files'
+      ;;
+    season)
+      _arguments -s -S \
+        '(--season)''--season=''[only this season; 0 are the specials]:N: ' \
+        '(-a --audio)'{-a+,--audio=}'[languages in order of preference; the first found is the default]:LIST:(all original default)' \
+        '(--audio-track)''--audio-track=''[exactly these audio tracks of the inventory (a0,a2)]:ID,...: ' \
+        '(--require-audio)''--require-audio''[fail (exit 3) when a listed language is missing]' \
+        '(--commentary)''--commentary''[also keep commentary of the wanted languages]' \
+        '(--description)''--description''[also keep audio description of the wanted languages]' \
+        '(--max-channels)''--max-channels=''[prefer tracks within N channels]:N: ' \
+        '(-s --subs)'{-s+,--subs=}'[subtitle languages, all (default) or none]:LIST:(all none)' \
+        '(--video)''--video=''[HLS variant\: best (default), worst, or the best not above HEIGHT]:WHICH:(best worst 2160 1080 720 480)' \
+        '(--max-size)''--max-size=''[refuse (exit 9) a selection above it, naming what would fit]:SIZE: ' \
+        '(--keep-original-file)''--keep-original-file''[keep the file as downloaded beside the packaged one]' \
+        '(-o --output)'{-o+,--output=}'[a file, or a folder (ends in / or exists)]:PATH:_files' \
+        '(--container)''--container=''[auto (default\: mp4 when everything fits it, else mkv), mp4 or mkv]:FORM:(auto mp4 mkv)' \
+        '(--overwrite)''--overwrite''[replace a finished file instead of skipping it]' \
+        '(--checksum)''--checksum=''[digest that a plain file must have (sha-512, sha-256, sha-1, md5, oshash)]:ALGO=HEX:(sha-512= sha-256= sha-1= md5= oshash=)' \
+        '(--allow-gaps)''--allow-gaps''[go on over EXT-X-GAP segments; chapters mark the holes (exit 8)]' \
+        '(-j --jobs)'{-j+,--jobs=}'[items at once (2)]:N: ' \
+        '(-c --connections)'{-c+,--connections=}'[connections for one item, while they help (16 segments of HLS; 8 for a file)]:N: ' \
+        '(--limit-rate)''--limit-rate=''[bytes a second of all items together\: 500K, 2M]:RATE: ' \
+        '(--wait-for-space)''--wait-for-space=''[how long an item waits on a full disk for space before it fails (30; 0\: not at all)]:SECONDS: ' \
+        '(--user-agent)''--user-agent=''[the User-Agent header]:TEXT: ' \
+        '(--proxy)''--proxy=''[a proxy as curl writes it]:URL: ' \
+        '(--cacert)''--cacert=''[certificate authorities to trust]:FILE:_files' \
+        '(--insecure)''--insecure''[accept any certificate]' \
+        '(--retry)''--retry=''[attempts of a request without progress (10)]:N: ' \
+        '(--timeout)''--timeout=''[seconds without a byte after which an attempt is given up (30)]:SECONDS: ' \
+        '(--from-file)''--from-file=''[one source per line, # comments; - reads stdin]:FILE:_files' \
+        '(--on-complete)''--on-complete=''[run sh -c CMD after each finished item, the result in SILO_PATH, SILO_ID and others]:CMD: ' \
+        '(-n --dry-run)'{-n,--dry-run}'[everything up to the estimate]' \
+        '(--json)''--json''[JSON on stdout]' \
+        '(-q --quiet)'{-q,--quiet}'[only errors on stderr]' \
+        '(-v --verbose)'{-v,--verbose}'[say more, such as the reason for each track]' \
+        '(--color)''--color=''[auto (default), always or never]:WHEN:(auto always never)' \
+        '(--no-progress)''--no-progress''[no progress lines]' \
+        '(- *)--help[print help]' \
+        '*:SERIES:_files'
       ;;
     search)
       _arguments -s -S \

@@ -74,7 +74,7 @@ package struct SignIn: Sendable {
     account.username = try await username(session, account.username)
     account.profile = try await person(
       session, profile ?? before?.profile?.name, isAsked: profile != nil, pin)
-    let capability = try await SiloSession(account, renewing, options).capability()
+    let capability = try await capability(SiloSession(account, renewing, options))
     let lock = try await file.hold()
     defer { lock.release() }
     if proof.isStored, let current = try await file.read() {
@@ -84,11 +84,23 @@ package struct SignIn: Sendable {
     return Outcome(account: account, warnings: warnings(capability))
   }
 
-  private func warnings(_ capability: Capability) -> [String] {
+  /// What may be downloaded; `nil` where nobody ever heard of downloads.
+  private func capability(_ session: SiloSession) async throws -> Capability? {
+    do {
+      return try await session.capability()
+    } catch let error as DownloadError where error.code == .notFound || error.status == 503 {
+      return nil
+    }
+  }
+
+  private func warnings(_ capability: Capability?) -> [String] {
     var warnings: [String] = []
-    if !capability.isEnabled {
+    if capability == nil {
+      warnings.append("The server offers no downloads.")
+    }
+    if let capability, !capability.isEnabled {
       warnings.append("Downloads are disabled on the server.")
-    } else if !capability.isAllowed {
+    } else if let capability, !capability.isAllowed {
       warnings.append("The account may not download.")
     }
     if address.isInTheClear {

@@ -54,11 +54,64 @@ package struct SiloCatalog: Sendable {
 
   private static func title(of entry: CatalogEntry) -> String {
     guard let series = entry.seriesTitle else { return entry.title }
-    let number = { (value: Int?, letter: String) -> String in
-      value.map { letter + ($0 < 10 ? "0" : "") + String($0) } ?? ""
-    }
     let place = number(entry.seasonNumber, "S") + number(entry.episodeNumber, "E")
     return [series, place, entry.title].filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  /// One episode of a series.
+  package struct SeriesEpisode: Hashable, Sendable {
+    /// What to give to `get`.
+    package let reference: SiloReference
+    /// Numbers and title.
+    package let title: String
+    /// Whether the server has a file of it.
+    package let hasFile: Bool
+  }
+
+  /// The episodes of a series in the order of seasons and numbers, the specials last.
+  ///
+  /// - Parameter season: Only those of this one; 0 is the specials.
+  /// - Throws: `DownloadError.notFound` for a series or a season that is not there, `usage` for an item that is no series.
+  package func episodes(of reference: SiloReference, season: Int?) async throws -> [SeriesEpisode] {
+    guard reference.episodeID == nil, let series = ContentID(reference.id) else {
+      throw DownloadError(
+        .usage, "This is one episode: fetch it with get.", subject: reference.description)
+    }
+    let numbers = try await seasons(of: series).map(\.seasonNumber).sorted {
+      ($0 == 0 ? Int.max : $0, $0) < ($1 == 0 ? Int.max : $1, $1)
+    }
+    if let season, !numbers.contains(season) {
+      let there = numbers.map(String.init).joined(separator: ", ")
+      throw DownloadError(
+        .notFound, "There is no season \(season); there are: \(there.isEmpty ? "none" : there).",
+        subject: reference.description)
+    }
+    var found: [SeriesEpisode] = []
+    for number in numbers where season == nil || season == number {
+      let list = try await episodes(of: series, season: number)
+      for episode in list.sorted(by: { $0.episodeNumber < $1.episodeNumber }) {
+        guard let id = ContentID(episode.contentID) else { continue }
+        found.append(try await entry(episode, id, of: series))
+      }
+    }
+    return found
+  }
+
+  private func entry(
+    _ episode: Episode, _ id: ContentID, of series: ContentID
+  ) async throws -> SeriesEpisode {
+    var hasFile = episode.files?.isEmpty == false
+    // Not every server lists files here.
+    if !hasFile { hasFile = try await !detail(of: id).versions.isEmpty }
+    let place = Self.number(episode.seasonNumber, "S") + Self.number(episode.episodeNumber, "E")
+    return SeriesEpisode(
+      reference: SiloReference(id: series.text, episodeID: id.text),
+      title: [place, episode.title ?? ""].filter { !$0.isEmpty }.joined(separator: " "),
+      hasFile: hasFile)
+  }
+
+  private static func number(_ value: Int?, _ letter: String) -> String {
+    value.map { letter + ($0 < 10 ? "0" : "") + String($0) } ?? ""
   }
 
   /// Everything about one item, whatever kind its id is of.

@@ -11,6 +11,8 @@ package struct SiloSession: Sendable {
   /// The server.
   package let address: SiloAddress
   let calls: SiloCalls
+  /// How requests to the server are made: with the credential, and with the device and profile that it is for.
+  let options: HTTPOptions
 
   /// A session of the sign-in in `file`.
   ///
@@ -44,6 +46,7 @@ package struct SiloSession: Sendable {
         return "Bearer \(next)"
       }
     }
+    self.options = own
     calls = SiloCalls(address: address, client: HTTPClient(own))
   }
 

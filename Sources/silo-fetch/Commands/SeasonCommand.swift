@@ -1,0 +1,55 @@
+import SiloDownloads
+import SiloSystem
+
+/// `season`: every episode of a series, or of one season, as items of one run; one that fails does not stop the others.
+struct SeasonCommand: Sendable {
+  private let get: GetCommand
+  private let series: SiloReference
+  private let season: Int?
+
+  /// Reads the settings and the series of `invocation`.
+  init(
+    _ invocation: ArgumentReader.Invocation, settings: Settings, surroundings: Surroundings
+  ) throws(UsageError) {
+    let source = invocation.arguments.first ?? ""
+    do {
+      guard let reference = try SiloReference(source) else {
+        throw DownloadError(.usage, "season wants silo:SERIES")
+      }
+      series = reference
+    } catch {
+      throw UsageError(Failure(error).message, command: "season")
+    }
+    season = try settings.integer("season", in: 0...9999)
+    get = try GetCommand(invocation, settings: settings, surroundings: surroundings)
+    try GetCommand.checkShared(get.options.request, command: "season")
+  }
+
+  /// Fetches them; never throws.
+  func run() async -> ExitCode {
+    var get = get
+    do {
+      let file = try get.surroundings.credentialFile()
+      let session = try await SiloSession.open(file, get.options.http)
+      let episodes = try await SiloCatalog(session).episodes(of: series, season: season)
+      for episode in episodes where !episode.hasFile {
+        get.report.warning("\(episode.title): skipped: the server has no file of it")
+      }
+      let wanted = episodes.filter(\.hasFile)
+      get.skippedCount = episodes.count - wanted.count
+      get.items = wanted.enumerated().map { index, episode in
+        GetItem(id: "\(index + 1)", source: episode.reference.description)
+      }
+      guard !wanted.isEmpty else {
+        throw DownloadError(
+          .notFound, "No episode of it has a file on the server.", subject: series.description)
+      }
+    } catch {
+      let failure = Failure(error)
+      get.report.ended(.failed(failure), of: GetItem(id: "1", source: series.description))
+      get.report.summary(finished: 0, skipped: get.skippedCount, failed: 1)
+      return ExitCode(failure.code)
+    }
+    return await get.run()
+  }
+}
