@@ -4,18 +4,19 @@ import SiloContract
 enum DownloadListText {
   /// The same bytes as `ContractJSON` makes of a `DownloadList`.
   static func json(_ rows: [DownloadRow]) -> [UInt8] {
-    var text = "{\"downloads\":["
+    var text: [UInt8] = []
     text.reserveCapacity(rows.count * 420 + 32)
+    text.append(contentsOf: "{\"downloads\":[".utf8)
     for (index, row) in rows.enumerated() {
-      text += index == 0 ? "{" : ",{"
+      text.append(contentsOf: (index == 0 ? "{" : ",{").utf8)
       append(row, to: &text)
-      text += "}"
+      text.append(UInt8(ascii: "}"))
     }
-    text += "]}"
-    return Array(text.utf8)
+    text.append(contentsOf: "]}".utf8)
+    return text
   }
 
-  private static func append(_ row: DownloadRow, to text: inout String) {
+  private static func append(_ row: DownloadRow, to text: inout [UInt8]) {
     field("batch_id", row.batchID?.text, &text)
     number("bytes_sent", row.bytesSent ?? 0, &text)
     field("completed_at", row.completedAt?.description, &text)
@@ -36,23 +37,34 @@ enum DownloadListText {
     text.removeLast()
   }
 
-  private static func field(_ name: String, _ value: String?, _ text: inout String) {
+  private static func field(_ name: StaticString, _ value: String?, _ text: inout [UInt8]) {
     guard let value else { return }
-    text += "\"\(name)\":"
-    let isPlain = value.utf8.allSatisfy {
+    key(name, &text)
+    let start = text.count
+    text.append(UInt8(ascii: "\""))
+    text.append(contentsOf: value.utf8)
+    let isPlain = text[(start + 1)...].allSatisfy {
       $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") && $0 < 0x7F
     }
     if isPlain {
-      text += "\""
-      text += value
-      text += "\","
+      text.append(UInt8(ascii: "\""))
     } else {
-      text += JSONText.quoted(value)
-      text += ","
+      text.removeSubrange(start...)
+      text.append(contentsOf: JSONText.quoted(value).utf8)
     }
+    text.append(UInt8(ascii: ","))
   }
 
-  private static func number(_ name: String, _ value: Int64, _ text: inout String) {
-    text += "\"\(name)\":\(value),"
+  private static func number(_ name: StaticString, _ value: Int64, _ text: inout [UInt8]) {
+    key(name, &text)
+    text.append(contentsOf: String(value).utf8)
+    text.append(UInt8(ascii: ","))
+  }
+
+  private static func key(_ name: StaticString, _ text: inout [UInt8]) {
+    text.append(UInt8(ascii: "\""))
+    name.withUTF8Buffer { text.append(contentsOf: $0) }
+    text.append(UInt8(ascii: "\""))
+    text.append(UInt8(ascii: ":"))
   }
 }
