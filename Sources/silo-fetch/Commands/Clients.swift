@@ -38,9 +38,12 @@ struct Clients: Sendable {
 
   /// The downloader for `source`.
   func client(for source: String) -> any Downloading {
-    if let server, source.lowercased().hasPrefix("silo:") { return server }
+    if let server, Self.isOfServer(source) { return server }
     return self[source]
   }
+
+  /// Whether `source` is an item of the server that is signed in to.
+  static func isOfServer(_ source: String) -> Bool { source.lowercased().hasPrefix("silo:") }
 
   private subscript(source: String) -> any Downloading {
     Self.origin(source).flatMap { byOrigin[$0] } ?? common

@@ -29,7 +29,9 @@ struct QueueRunCommand: Sendable {
   /// Runs to the end; the exit code as of `get`.
   func run(_ queue: DownloadQueue) async throws -> ExitCode {
     let options = command.options
-    let clients = OriginClients(http, make: command.surroundings.downloader)
+    let clients = OriginClients(
+      http, server: command.surroundings.siloDownloader(http), make: command.surroundings.downloader
+    )
     let tally = Mutex(Tally())
     var run = DownloadQueue.Run { [report] item, request, events in
       var request = request
@@ -99,17 +101,25 @@ struct QueueRunCommand: Sendable {
 /// Downloaders made when they are needed: one for each origin where credentials could be mixed, else one.
 final class OriginClients: Sendable {
   private let options: HTTPOptions
+  private let server: (any Downloading)?
   private let make: @Sendable (HTTPOptions) -> any Downloading
   private let made = Mutex<[String: any Downloading]>([:])
 
   /// Downloaders that make their requests as `options` says.
-  init(_ options: HTTPOptions, make: @escaping @Sendable (HTTPOptions) -> any Downloading) {
+  ///
+  /// - Parameter server: For items of the server that is signed in to.
+  init(
+    _ options: HTTPOptions, server: (any Downloading)? = nil,
+    make: @escaping @Sendable (HTTPOptions) -> any Downloading
+  ) {
     self.options = options
+    self.server = server
     self.make = make
   }
 
   /// The downloader for `source`.
   func client(for source: String) -> any Downloading {
+    if let server, Clients.isOfServer(source) { return server }
     let hasSecrets =
       !options.userHeaders.isEmpty || options.usesNetrc || options.netrcFile != nil
     let origin = hasSecrets ? Clients.origin(source) ?? "" : ""
