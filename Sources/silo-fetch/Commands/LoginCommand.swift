@@ -44,7 +44,7 @@ struct LoginCommand: Sendable {
 
   /// The lines of stdin that were announced, else what is typed.
   private func secrets() async throws -> (SignIn.Proof, pin: String?) {
-    var lines = try surroundings.secretLines(settings.lineCount)
+    var lines = try await surroundings.secretLines(settings.lineCount)
     let proof: SignIn.Proof
     switch settings.proof {
     case .key: proof = .key(lines.removeFirst())

@@ -27,14 +27,15 @@ extension Surroundings {
   /// The first lines of stdin, which are secrets.
   ///
   /// - Throws: `DownloadError.usage` when there are fewer.
-  func secretLines(_ count: Int) throws -> [String] {
-    guard count > 0 else { return [] }
-    let lines = try read("-", .list).split(omittingEmptySubsequences: false) { $0.isNewline }
-    let secrets = lines.prefix(count).map(String.init)
-    guard secrets.count == count, !secrets.contains("") else {
-      throw DownloadError(.usage, "stdin has fewer lines than secrets were announced.")
+  func secretLines(_ count: Int) async throws -> [String] {
+    var lines: [String] = []
+    while lines.count < count {
+      guard let line = await inputLine(), !line.isEmpty else {
+        throw DownloadError(.usage, "stdin has fewer lines than secrets were announced.")
+      }
+      lines.append(line)
     }
-    return secrets
+    return lines
   }
 
   /// What a person types at `prompt`, unseen.

@@ -44,7 +44,7 @@ struct SourceReferenceTests {
   @Test("what is not offered is refused by name, without secrets")
   func refused() {
     let rows: [(String, DownloadError.Code)] = [
-      ("silo:abc", .unavailable), ("putio:1", .unavailable), ("ftp://user:pw@host/x", .usage),
+      ("silo:abc", .auth), ("putio:1", .unavailable), ("ftp://user:pw@host/x", .usage),
       ("magnet:?xt=1", .usage), ("http://", .usage), ("/nothing.mkv", .notFound), ("", .notFound),
       ("/many", .usage), ("/empty", .usage), ("nowhere\u{1B}[2J", .notFound),
     ]
