@@ -99,7 +99,8 @@ struct DownloadJob: Sendable {
 
   /// The source without its secrets.
   var sourceName: String {
-    switch opened {
+    if let registered = request.registered { return registered.name }
+    return switch opened {
     case .file(let file):
       switch file.place {
       case .local(let url): url.path

@@ -22,6 +22,8 @@ public struct DownloadRequest: Sendable {
   public var allowsGaps = false
   /// The expected digest of a plain file.
   public var checksum: ExpectedDigest?
+  /// The row of a server that the source is; `nil` for every other source.
+  package var registered: RegisteredSource?
   /// What to do when the disk is full in the middle; before the start a shortage is always a failure.
   public var whenDiskIsFull = FullDiskPolicy.fail
 

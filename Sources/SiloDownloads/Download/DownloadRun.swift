@@ -144,11 +144,15 @@ struct DownloadRun: Sendable {
   {
     events(.phase(.transferring))
     let meter = ProgressMeter(total: file.inventory.size.byteCount, events: events)
-    return try await FileTransfer(
+    let registered = job.request.registered
+    let file = try await FileTransfer(
       client: client, request: HTTPRequest(url, purpose: .media), partial: part,
+      identity: registered?.name, expectedByteCount: registered?.expectedByteCount,
       digests: { [answers, job] in answers.note($0, asked: job.request.checksum) }
     )
     .run { meter.report(bytes: $0, total: $1) }
+    try await registered?.stillHolds()
+    return file
   }
 
   private func copy(_ url: URL, _ file: OpenedFile) async throws -> FinishedDownload {

@@ -79,7 +79,7 @@ public actor Downloader {
     let job = try DownloadJob(request, opened: opened, selection: inspection.selection)
     events(.placed(job.place.url))
     if let warning = job.place.warning { events(.warning(warning)) }
-    try request.claims?.claim(job.place.url, by: job.sourceName)
+    try request.claims?.claim(job.place.url, by: request.registered?.rowName ?? job.sourceName)
     defer { tellDamage(events) }
     if let skipped = try await skip(job) {
       SideFiles(job: job).sweep()
@@ -130,7 +130,8 @@ public actor Downloader {
   ) async throws -> OpenedSource {
     let source = try SourceReference(request.source)
     return try await SourceOpening(
-      client: client, wish: request.wishes.video, known: known, looks: looks
+      client: client, wish: request.wishes.video, known: known, looks: looks,
+      name: request.registered?.name
     ).open(source)
   }
 

@@ -23,7 +23,8 @@ struct UnseenFetch: Sendable {
       nameByteLimit: DiskSpace.nameByteLimit(beside:))
     try place.requireRoom(nameByteLimit: DiskSpace.nameByteLimit(beside: place.url))
     try place.requireReplaceable()
-    try request.claims?.claim(place.url, by: ResourceIdentity.text(of: file.url))
+    try request.claims?.claim(
+      place.url, by: request.registered?.rowName ?? ResourceIdentity.text(of: file.url))
     events(.placed(place.url))
     let folder = place.url.deletingLastPathComponent()
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -36,8 +37,14 @@ struct UnseenFetch: Sendable {
     let transferred = try await pause.run { events in
       events(.phase(.transferring))
       let meter = ProgressMeter(total: file.byteCount, events: events)
-      return try await FileTransfer(client: client, url: file.url, partial: part)
-        .run { meter.report(bytes: $0, total: $1) }
+      let file = try await FileTransfer(
+        client: client, request: HTTPRequest(file.url, purpose: .media), partial: part,
+        identity: request.registered?.name,
+        expectedByteCount: request.registered?.expectedByteCount
+      )
+      .run { meter.report(bytes: $0, total: $1) }
+      try await request.registered?.stillHolds()
+      return file
     }
     do {
       let inventory = try await MediaInventory.probe(.file(part))

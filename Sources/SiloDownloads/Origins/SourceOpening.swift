@@ -12,6 +12,8 @@ struct SourceOpening: Sendable {
   let known: FirstSegments
   /// What is known of files from a run before; `nil` looks in any case.
   let looks: SourceLooks?
+  /// What records call the source, where that is not its address.
+  var name: String?
 
   private var reader: DocumentReader { DocumentReader(client: client) }
 
@@ -70,7 +72,7 @@ struct SourceOpening: Sendable {
 
   /// The file at `url` as a run before found it; `nil` when there was none, or the file is not proven to be the same.
   private func recall(_ url: URL) async throws -> OpenedFile? {
-    guard let look = await looks?.recall(ResourceIdentity.text(of: url)) else { return nil }
+    guard let look = await looks?.recall(name ?? ResourceIdentity.text(of: url)) else { return nil }
     let head = try await HTTPByteSource.open(
       url, with: client, byteCount: SourceLook.proofByteCount
     ).head

@@ -54,8 +54,27 @@ struct ManagedRow: Hashable, Sendable {
       throw DownloadError(.integrity, "The server sent the manifest of another download.")
     }
     guard manifest.revision == row.revision else {
-      throw DownloadError(
-        .temporary, "The server changed the file meanwhile. Try again.")
+      throw Self.changed
     }
+  }
+
+  /// The length that the file must have; `nil` when the manifest tells none.
+  static func byteCount(_ manifest: OfflineManifest) -> Int64? {
+    (manifest.integrity?.expectedByteCount ?? manifest.fileSize).flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  /// The error of a row that is another one than when it was begun.
+  static var changed: DownloadError {
+    DownloadError(
+      .temporary, "The server changed the file meanwhile. Try again.", cause: Changed())
+  }
+
+  /// The row or its manifest is another one than at the beginning.
+  struct Changed: Error {}
+
+  /// Whether what went wrong may come of a file that changed on the server, or that it makes anew.
+  static func mayChange(_ error: DownloadError) -> Bool {
+    error.code == .integrity || error.cause is Changed || error.status == 409
+      || error.status == 404
   }
 }

@@ -1,7 +1,6 @@
 import SiloContract
 import SiloMedia
 import SiloSystem
-import Synchronization
 
 import struct Foundation.URL
 
@@ -9,27 +8,29 @@ import struct Foundation.URL
 ///
 /// The bytes go the way of every file; what is a server's own is before and after them.
 package struct SiloDownloader: Sendable {
+  /// How often a file that changes while it is fetched is begun anew by one run.
+  private static let mostRestarts = 1
+
   private let file: CredentialFile
   private let options: HTTPOptions
   private let waiting: Waiting
-  /// How often a file that is still being made is asked for.
-  private let pollPause = Duration.seconds(15)
+  private let pollPause: Duration
 
   /// A downloader for the sign-in in `file`.
-  package init(_ file: CredentialFile, _ options: HTTPOptions, waiting: Waiting = .system) {
+  ///
+  /// - Parameter pollPause: How often a file that the server still makes is asked for.
+  package init(
+    _ file: CredentialFile, _ options: HTTPOptions, pollPause: Duration = .seconds(15),
+    waiting: Waiting = .system
+  ) {
     (self.file, self.options, self.waiting) = (file, options, waiting)
+    self.pollPause = pollPause
   }
 
   /// What the wishes choose of the version that would be fetched; nothing is registered.
   package func inspect(_ request: DownloadRequest) async throws -> Inspection {
     let session = try await SiloSession.open(file, options)
-    let target = try await target(of: request, session)
-    var own = request
-    own.source =
-      session.address.url(
-        "direct-download", query: [("file_id", target.file.description)]
-      ).absoluteString
-    return try await Downloader(session.options).inspect(own)
+    return try await look(try await SiloTarget.find(request, session), request, session)
   }
 
   /// Registers, downloads and confirms; `nil` when the file was finished before.
@@ -39,96 +40,87 @@ package struct SiloDownloader: Sendable {
     _ request: DownloadRequest, events: @escaping @Sendable (DownloadEvent) -> Void
   ) async throws -> FinishedDownload? {
     let session = try await SiloSession.open(file, options)
-    let target = try await target(of: request, session)
-    let row = try await register(target, session, events)
-    let manifest: OfflineManifest = try await session.calls.call(
-      "GET", "downloads/\(row.id)/manifest")
-    try ManagedRow(row: row).check(manifest)
-    var own = request
-    own.source = session.address.url("downloads/\(row.id)/file").absoluteString
-    own.checksum = request.checksum ?? ManagedRow.digest(manifest)
-    let telling = Mutex<Task<Void, Never>?>(nil)
-    let finished = try await Downloader(session.options).run(own) { event in
-      events(event)
-      guard case .phase(.transferring) = event else { return }
-      telling.withLock { task in
-        // No byte waits for it: a server that does not hear it loses nothing.
-        task = task ?? Task { try? await Self.confirm(row, .downloading, session) }
-      }
-    }
-    if finished != nil || row.status != .completed {
-      // In this order: the other one would undo it.
-      await telling.withLock { $0 }?.value
-      do {
-        try await Self.confirm(row, .completed, session)
-      } catch let error as DownloadError {
-        events(
-          .warning(
-            "The server was not told that this is finished, the next run will: \(error.message)"))
-      }
-    }
-    return finished
-  }
-
-  /// What is to be registered: an item, and the version of it.
-  private struct Target {
-    var item: CreateRequest
-    var file: MediaFileID
-  }
-
-  private func target(of request: DownloadRequest, _ session: SiloSession) async throws -> Target {
-    guard let reference = try SiloReference(request.source),
-      let id = ContentID(reference.episodeID ?? reference.id)
-    else { throw DownloadError(.usage, "This is no item of a server.") }
-    let detail = try await SiloCatalog(session).detail(of: id)
-    guard detail.type != .series, detail.type != .season else {
-      throw DownloadError(
-        .usage, "This is a series: fetch it with: silo-fetch season silo:\(reference.id)",
-        subject: reference.description)
-    }
-    guard let version = VersionChoice.choose(detail.versions, request.wishes) else {
-      throw DownloadError(
-        .notFound, "The server has no file of it.", subject: reference.description)
-    }
-    // A row of an episode is that of its series (facts, 1.2): an episode's id alone finds no file.
-    var item = CreateRequest(contentID: detail.contentID)
-    if detail.type == .episode {
-      guard let series = detail.seriesID ?? (reference.episodeID == nil ? nil : reference.id) else {
-        throw DownloadError(
-          .integrity, "The server does not say which series this is of.",
-          subject: reference.description)
-      }
-      item = CreateRequest(contentID: series)
-      item.episodeID = detail.contentID
-    }
-    item.fileID = version.fileID
-    item.quality = .original
-    return Target(item: item, file: version.fileID)
-  }
-
-  private func register(
-    _ target: Target, _ session: SiloSession, _ events: @Sendable (DownloadEvent) -> Void
-  ) async throws -> DownloadRow {
     guard session.account.profile != nil else {
       throw DownloadError(.auth, "The server wants a profile: sign in with --profile.")
     }
-    var row: DownloadRow = try await session.calls.call(
-      "POST", "downloads", sending: target.item)
-    if try ManagedRow(row: row).step() == .wait { events(.phase(.waiting)) }
-    while try ManagedRow(row: row).step() == .wait {
-      try await waiting.sleep(pollPause)
-      let list: DownloadList = try await session.calls.call("GET", "downloads")
-      guard let next = list.downloads.first(where: { $0.id == row.id }) else {
-        throw DownloadError(.notFound, "The server has removed this download.")
+    let target = try await SiloTarget.find(request, session)
+    try await admit(target, request, session, events)
+    let registration = Registration(
+      target: target, session: session, pollPause: pollPause, waiting: waiting, events: events)
+    var row = try await registration.register()
+    var restarts = 0
+    while true {
+      var version: ManagedDownload.Version?
+      do {
+        let download = try await ManagedDownload.open(row, of: target.reference, session)
+        version = download.version
+        return try await download.run(request, events: events)
+      } catch let error as DownloadError
+        where restarts < Self.mostRestarts && ManagedRow.mayChange(error)
+      {
+        restarts += 1
+        row = try await again(after: error, row, version, registration)
+        events(.warning("The file changed on the server: it is fetched anew. (\(error.message))"))
       }
-      row = next
     }
-    return row
   }
 
-  private static func confirm(
-    _ row: DownloadRow, _ status: DownloadStatus, _ session: SiloSession
+  /// The row to go on with after `error`.
+  ///
+  /// - Throws: `error` when the server has nothing else than before.
+  private func again(
+    after error: DownloadError, _ row: DownloadRow, _ version: ManagedDownload.Version?,
+    _ registration: Registration
+  ) async throws -> DownloadRow {
+    // Not given out now: it may be in the making again.
+    if error.status == 409 || error.status == 404 { return try await registration.lookAgain(row) }
+    // The server looks at its file when somebody registers it.
+    let next = try await registration.register()
+    let now = try await ManagedDownload.open(
+      next, of: registration.target.reference, registration.session)
+    guard now.version != version else { throw error }
+    return next
+  }
+
+  /// Refuses what cannot be met before anything is registered: a language, a track, a size.
+  private func admit(
+    _ target: SiloTarget, _ request: DownloadRequest, _ session: SiloSession,
+    _ events: @Sendable (DownloadEvent) -> Void
   ) async throws {
-    try await session.calls.tell("PATCH", "downloads/\(row.id)", sending: StatusPatch(status))
+    guard
+      request.wishes.requiresAudio || request.wishes.audioTracks != nil
+        || request.maximumSize != nil
+    else { return }
+    let inspection: Inspection
+    do {
+      inspection = try await look(target, request, session)
+    } catch let error as DownloadError where [.notFound, .unavailable].contains(error.code) {
+      // Not every server lets everybody look: then the file of the row is looked into.
+      return
+    }
+    let budget = StorageBudget(maximum: request.maximumSize)
+    try budget.requireSize(of: inspection.selection, in: inspection.inventory)
+    do {
+      try budget.admit(inspection.selection, of: inspection.inventory)
+    } catch {
+      if let maximum = request.maximumSize {
+        events(
+          .overBudget(
+            BudgetProposal(
+              inspection.inventory, selection: inspection.selection, limit: maximum)))
+      }
+      throw error
+    }
+  }
+
+  private func look(
+    _ target: SiloTarget, _ request: DownloadRequest, _ session: SiloSession
+  ) async throws -> Inspection {
+    var own = request
+    own.source =
+      session.address.url(
+        "direct-download", query: [("file_id", target.file.description)]
+      ).absoluteString
+    return try await Downloader(session.options).inspect(own)
   }
 }

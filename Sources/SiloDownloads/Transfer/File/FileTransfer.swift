@@ -11,6 +11,8 @@ package struct FileTransfer: Sendable {
   private let request: HTTPRequest
   private let path: String
   private let expectsMedia: Bool
+  private let identity: String?
+  private let expectedByteCount: Int64?
   private let digests: @Sendable (HTTPResponseHead) -> Set<Digest.Algorithm>
   private let pace: TransferPace
 
@@ -18,10 +20,13 @@ package struct FileTransfer: Sendable {
   ///
   /// - Parameters:
   ///   - expectsMedia: Refuse web pages and JSON.
+  ///   - identity: What else than the address a partial has to be of to be continued; never stored as it is.
+  ///   - expectedByteCount: The length that somebody vouches for: no byte of another one is written.
   ///   - digests: Which digests to compute beside SHA-256, when the head of the first answer is there.
   ///   - pace: How soon connections are looked at again.
   package init(
     client: HTTPClient, request: HTTPRequest, partial: URL, expectsMedia: Bool = true,
+    identity: String? = nil, expectedByteCount: Int64? = nil,
     digests: @escaping @Sendable (HTTPResponseHead) -> Set<Digest.Algorithm> = { _ in [] },
     pace: TransferPace = TransferPace()
   ) {
@@ -29,6 +34,8 @@ package struct FileTransfer: Sendable {
     self.request = request
     path = partial.path(percentEncoded: false)
     self.expectsMedia = expectsMedia
+    self.identity = identity
+    self.expectedByteCount = expectedByteCount
     self.digests = digests
     self.pace = pace
   }
@@ -47,17 +54,17 @@ package struct FileTransfer: Sendable {
   ///
   /// - Parameter progress: Called on the client's thread about every 256 KiB with the bytes that are there and the total,
   ///   as far as it is known; never goes back.
-  /// - Throws: `DownloadError`: `integrity` for a source that keeps changing or has another length than it says,
-  ///   `unsupported` for a page in place of media or an empty file, `locked`, `space` with the partial kept, and what the
+  /// - Throws: `DownloadError`: `integrity` for a source that keeps changing or has another length than it says
+  ///   or than was expected, `unsupported` for a page in place of media or an empty file, `locked`, `space` with the partial kept, and what the
   ///   client throws; `CancellationError` with the partial kept.
   package func run(
     progress: @escaping @Sendable (_ byteCount: Int64, _ total: Int64?) -> Void = { _, _ in }
   ) async throws -> TransferredFile {
     do {
       let path = path
-      let url = request.url
+      let (url, identity) = (request.url, identity)
       let (part, stored) = try await onOwnThread(named: "part-open") { _ in
-        let part = try PartFile(path, of: url)
+        let part = try PartFile(path, of: url, identity: identity)
         return (part, try part.restore())
       }
       return try await run(PartHold(part), stored, progress)
@@ -76,7 +83,8 @@ package struct FileTransfer: Sendable {
     let (marks, requests) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let wishes = TransferDesk.Wishes(
-      expectsMedia: expectsMedia, pace: pace, digests: digests,
+      expectsMedia: expectsMedia, expectedByteCount: expectedByteCount, pace: pace,
+      digests: digests,
       needsMark: { requests.yield() }, report: progress)
     let desk = try TransferDesk(
       part: part, request: request, pieces: stored.pieces, validators: stored.validators,
@@ -107,9 +115,14 @@ package struct FileTransfer: Sendable {
     try await last.value
     let byteCount = desk.written.pieces.byteCount
     progress(byteCount, byteCount)
-    return TransferredFile(
+    let file = TransferredFile(
       hold: hold, byteCount: byteCount, receivedByteCount: desk.received, digests: computed,
       head: head)
+    if let expectedByteCount, byteCount != expectedByteCount {
+      file.discard()
+      throw desk.unexpected(byteCount)
+    }
+    return file
   }
 
   @concurrent

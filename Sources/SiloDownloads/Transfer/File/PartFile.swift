@@ -13,9 +13,11 @@ final class PartFile: Sendable {
   var journalPath: String { path + ".journal" }
 
   /// Opens both, and makes what is not there: the journal first, so that no partial file is without one.
-  init(_ path: String, of url: URL) throws {
+  ///
+  /// - Parameter identity: What else than the address the file has to be of.
+  init(_ path: String, of url: URL, identity: String? = nil) throws {
     self.path = path
-    journal = Mutex(try TransferJournal.open(path + ".journal", of: url))
+    journal = Mutex(try TransferJournal.open(path + ".journal", of: url, identity: identity))
     descriptor = try OwnedDescriptor.open(path, .create)
     guard try descriptor.tryLock(), Self.isNamed(descriptor, path) else {
       throw DownloadError(

@@ -12,7 +12,8 @@ extension TransferDesk {
 
   /// Compares the head of the first connection's answer with what is there; returns where its body goes.
   func begin(_ head: HTTPResponseHead, lead place: Place, asked: Range<Int64>?) throws -> Place {
-    try state.withLock { state in
+    try requireExpectedLength(head)
+    return try state.withLock { state in
       let plan = plan(state, for: place.claim)
       switch plan.answer(to: head, asked: asked) {
       case .take(let first):
@@ -48,6 +49,22 @@ extension TransferDesk {
           code, reason, subject: Redaction.text(of: head.url), status: head.status)
       }
     }
+  }
+
+  /// Refuses the file of another length than somebody vouches for, before a byte of it is written.
+  private func requireExpectedLength(_ head: HTTPResponseHead) throws {
+    guard let expected = wishes.expectedByteCount, let total = head.totalByteCount,
+      total != expected, !TransferPlan.isPage(head)
+    else { return }
+    throw unexpected(total)
+  }
+
+  /// The error of a file that has `byteCount` bytes in place of those that were expected.
+  func unexpected(_ byteCount: Int64) -> DownloadError {
+    failure(
+      .integrity,
+      "The server sends a file of \(byteCount) bytes, and its manifest says \(wishes.expectedByteCount ?? 0)."
+    )
   }
 
   /// Takes a body as the whole, from its first byte on.

@@ -60,6 +60,7 @@ final class TransferDesk: Sendable {
   /// What a transfer is told about, and tells.
   struct Wishes: Sendable {
     var expectsMedia = true
+    var expectedByteCount: Int64?
     var pace = TransferPace()
     /// Which digests are wanted beside SHA-256, by the head of the first answer.
     var digests: @Sendable (HTTPResponseHead) -> Set<Digest.Algorithm> = { _ in [] }

@@ -32,10 +32,15 @@ struct TransferJournal: ~Copyable {
   private(set) var generation = 0
 
   /// Opens the journal at `path` for the source at `url`; one that is damaged is started anew.
-  static func open(_ path: String, of url: URL) throws -> TransferJournal {
+  ///
+  /// - Parameter identity: What else than the address tells the source from others.
+  static func open(
+    _ path: String, of url: URL, identity: String? = nil
+  ) throws -> TransferJournal {
     // Tokens are left out; the rest is kept as a digest, for paths have secrets too.
     let plain =
       (url.host() ?? "") + url.path(percentEncoded: true) + ResourceIdentity.query(of: url)
+      + (identity.map { "\n" + $0 } ?? "")
     let address = try Digest.hex(of: Array(plain.utf8))
     do {
       return try TransferJournal(path, address)

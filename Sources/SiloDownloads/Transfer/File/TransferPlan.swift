@@ -86,7 +86,7 @@ struct TransferPlan: Hashable, Sendable {
   }
 
   /// Whether it is a page in place of media, of a network that wants a sign-in: it tells nothing about the source.
-  private static func isPage(_ head: HTTPResponseHead) -> Bool {
+  static func isPage(_ head: HTTPResponseHead) -> Bool {
     let kind = head["Content-Type"]?.lowercased() ?? ""
     return head.status == 200
       && ["text/", "application/json"].contains(where: kind.hasPrefix)

@@ -1,0 +1,33 @@
+/// The download of a server that a source is: what tells its bytes from those of every other row, and every other revision.
+///
+/// An entity tag, a date and a length may agree where the row is another one; this never does.
+package struct RegisteredSource: Sendable {
+  /// The item as the user named it: `silo:…`.
+  package var item: String
+  /// The server's address.
+  package var server: String
+  /// The row's id on that server.
+  package var row: String
+  /// The row's revision.
+  package var revision: Int
+  /// The length that the server's manifest tells, in bytes; `nil` when it tells none.
+  package var expectedByteCount: Int64?
+  /// Says, when all bytes are there, whether the row is still the one that they are of.
+  ///
+  /// - Throws: What ends the download in place of a file of two revisions.
+  package var stillHolds: @Sendable () async throws -> Void = {}
+
+  /// The row `row` of the server at `server`.
+  package init(
+    item: String, server: String, row: String, revision: Int, expectedByteCount: Int64? = nil
+  ) {
+    (self.item, self.server, self.row) = (item, server, row)
+    (self.revision, self.expectedByteCount) = (revision, expectedByteCount)
+  }
+
+  /// What records call it; the same for the same row and revision only.
+  package var name: String { "\(rowName) \(revision)" }
+
+  /// What the row is called; the same at every revision.
+  package var rowName: String { "\(item) #\(server) \(row)" }
+}

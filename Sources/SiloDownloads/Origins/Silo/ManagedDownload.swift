@@ -1,0 +1,100 @@
+import SiloContract
+import Synchronization
+
+import struct Foundation.URL
+
+/// One attempt at a registered download, at one revision of its row: fetched as the manifest says, and confirmed.
+struct ManagedDownload: Sendable {
+  /// The row.
+  let row: DownloadRow
+  /// What its file must be.
+  let manifest: OfflineManifest
+  let session: SiloSession
+  let reference: SiloReference
+
+  /// What tells the file of one attempt from that of the next.
+  struct Version: Hashable, Sendable {
+    var row: DownloadID
+    var revision: Int
+    var byteCount: Int64?
+    var hash: String?
+  }
+
+  /// Asks for the manifest of `row`.
+  ///
+  /// - Throws: See `ManagedRow.check` and `SiloCalls.call`.
+  static func open(
+    _ row: DownloadRow, of reference: SiloReference, _ session: SiloSession
+  ) async throws -> ManagedDownload {
+    let manifest: OfflineManifest = try await session.calls.call(
+      "GET", "downloads/\(row.id)/manifest")
+    try ManagedRow(row: row).check(manifest)
+    return ManagedDownload(row: row, manifest: manifest, session: session, reference: reference)
+  }
+
+  var version: Version { Self.version(manifest) }
+
+  private static func version(_ manifest: OfflineManifest) -> Version {
+    Version(
+      row: manifest.downloadID, revision: manifest.revision,
+      byteCount: ManagedRow.byteCount(manifest), hash: manifest.integrity?.mediaFileHash)
+  }
+
+  /// Downloads and confirms; `nil` when the file was finished before.
+  func run(
+    _ request: DownloadRequest, events: @escaping @Sendable (DownloadEvent) -> Void
+  ) async throws -> FinishedDownload? {
+    var own = request
+    own.source = session.address.url("downloads/\(row.id)/file").absoluteString
+    own.checksum = request.checksum ?? ManagedRow.digest(manifest)
+    own.registered = source
+    let telling = Mutex<Task<Void, Never>?>(nil)
+    let finished = try await Downloader(session.options).run(own) { event in
+      events(event)
+      guard case .phase(.transferring) = event else { return }
+      telling.withLock { task in
+        // No byte waits for it: a server that does not hear it loses nothing.
+        task = task ?? Task { try? await confirm(.downloading) }
+      }
+    }
+    if finished != nil || row.status != .completed {
+      // In this order: the other one would undo it.
+      await telling.withLock { $0 }?.value
+      do {
+        try await confirm(.completed)
+      } catch let error as DownloadError {
+        events(
+          .warning(
+            "The server was not told that this is finished, the next run will: \(error.message)"))
+      }
+    }
+    return finished
+  }
+
+  /// The row as the transfer and the records know it.
+  private var source: RegisteredSource {
+    var source = RegisteredSource(
+      item: reference.description, server: session.address.description, row: row.id.text,
+      revision: row.revision, expectedByteCount: ManagedRow.byteCount(manifest))
+    source.stillHolds = { try await requireSame() }
+    return source
+  }
+
+  /// Asks for the manifest once more: what came may be of a version that is none any more.
+  ///
+  /// Whatever else it meets is no reason to throw away bytes that are all there.
+  private func requireSame() async throws {
+    let now: OfflineManifest
+    do {
+      now = try await session.calls.call("GET", "downloads/\(row.id)/manifest")
+    } catch is DownloadError {
+      return
+    }
+    guard now.downloadID == row.id, Self.version(now) != version else { return }
+    throw ManagedRow.changed
+  }
+
+  private func confirm(_ status: DownloadStatus) async throws {
+    try await session.calls.tell("PATCH", "downloads/\(row.id)", sending: StatusPatch(status))
+  }
+}

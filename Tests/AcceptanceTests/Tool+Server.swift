@@ -1,0 +1,40 @@
+import Foundation
+import SiloTestSupport
+import Testing
+
+extension Tool {
+  /// Signs in at a server by key, or else by the password `correct horse`.
+  func signIn(
+    at url: String, key: String? = nil, name: String = "ada", profile: String? = nil
+  ) async throws {
+    let way = key == nil ? ["--username", name, "--password-stdin"] : ["--api-key-stdin"]
+    let login = try await SiloTestSupport.run(
+      try productPath("silo-fetch"),
+      ["login", url] + way + (profile.map { ["--profile", $0] } ?? []),
+      environment: environment, input: (key ?? "correct horse") + "\n")
+    try #require(login.status == 0, "\(login.stderr)")
+  }
+
+  /// The bytes of a file in the folder; `nil` when it is not there.
+  func bytes(_ name: String) -> [UInt8]? {
+    FileManager.default.contents(atPath: folder.path(name)).map(Array.init)
+  }
+
+  /// Whether a file of the folder has these bytes; a difference is not spelled out.
+  func has(_ name: String, _ wanted: [UInt8]) -> Bool { bytes(name) == wanted }
+}
+
+/// A film and what it becomes when its title is changed: another file of the same length.
+struct TwoFilms {
+  let first: [UInt8]
+  let second: [UInt8]
+
+  init() async throws {
+    let data = try Data(contentsOf: URL(filePath: try await Film.mkv.path()))
+    first = [UInt8](data)
+    var other = data
+    let title = try #require(other.range(of: Data("Four Languages".utf8)))
+    other.replaceSubrange(title, with: Data("Five Languages".utf8))
+    second = [UInt8](other)
+  }
+}
