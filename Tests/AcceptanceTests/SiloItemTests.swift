@@ -108,8 +108,9 @@ struct SiloItemTests {
     let lines = try jsonLines(season)
     // One has only an NFO file.
     #expect(lines.last?["finished"] as? Int == 2 && lines.last?["skipped"] as? Int == 1)
-    for name in ["Dizi S01E01.mp4", "Dizi S01E02.mp4"] {
-      let audio = try await Probe.streams(tool.folder.path("Dizi/" + name), kind: "audio")
+    for number in 1...2 {
+      let name = "Dizi/Dizi (2020)/Season 01/Dizi S01E0\(number) - Episode \(number).mp4"
+      let audio = try await Probe.streams(tool.folder.path(name), kind: "audio")
       #expect(audio.map(\.language) == ["jpn"], "\(name)")
     }
     #expect(Set(try await statuses()) == ["completed"])

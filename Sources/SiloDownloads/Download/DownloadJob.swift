@@ -31,8 +31,9 @@ struct DownloadJob: Sendable {
     names.title = opened.inventory.title
     place = OutputPlace(
       output: request.output, isFolder: { _ in folder }, names: names,
-      suffix: Self.suffix(delivery, opened.inventory, names), askedContainer: request.container,
-      current: Self.currentFolder, nameByteLimit: DiskSpace.nameByteLimit(beside:))
+      suffix: Self.suffix(delivery, opened.inventory, names, isShelved: request.shelf != nil),
+      askedContainer: request.container, shelf: request.shelf, current: Self.currentFolder,
+      nameByteLimit: DiskSpace.nameByteLimit(beside:))
     try place.requireRoom(nameByteLimit: DiskSpace.nameByteLimit(beside: place.url))
     try place.requireReplaceable(source: opened.localFile)
     try Self.check(selection, delivery)
@@ -49,10 +50,12 @@ struct DownloadJob: Sendable {
 
   /// A file that stays as it is keeps its suffix, `m4a` as well as `mp4`; only without one it gets that of its container.
   private static func suffix(
-    _ delivery: Delivery, _ inventory: MediaInventory, _ names: OutputPlace.Names
+    _ delivery: Delivery, _ inventory: MediaInventory, _ names: OutputPlace.Names, isShelved: Bool
   ) -> String? {
     let own = (names.disposition ?? names.lastComponent).flatMap { FileName($0) }?.suffix ?? ""
-    let isMedia = ["bin", "php", "html", "htm", "cgi", "aspx", "dat", ""].contains(own) == false
+    let isSide = isShelved && Sidecar.suffixes.contains(own)
+    let isMedia =
+      !isSide && !["bin", "php", "html", "htm", "cgi", "aspx", "dat", ""].contains(own)
     return delivery == .asStored && isMedia ? own : delivery.suffix(of: inventory)
   }
 

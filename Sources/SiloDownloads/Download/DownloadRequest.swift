@@ -24,6 +24,8 @@ public struct DownloadRequest: Sendable {
   public var checksum: ExpectedDigest?
   /// The row of a server that the source is; `nil` for every other source.
   package var registered: RegisteredSource?
+  /// What it is: in a folder it gets folders and a name that a media centre reads; `nil` is named by its source.
+  package var shelf: ShelfName.Subject?
   /// What to do when the disk is full in the middle; before the start a shortage is always a failure.
   public var whenDiskIsFull = FullDiskPolicy.fail
 

@@ -69,6 +69,11 @@ extension HTTPClient {
       }
       url = try rule.next(
         to: outcome.redirectURL, after: followed, carriesCredentials: carriesCredentials)
+      if request.staysWithOrigin, Origin(url) != Origin(request.url) {
+        throw DownloadError(
+          .unavailable, "The server redirects this to another one, which is not followed.",
+          subject: Redaction.text(of: request.url), status: status)
+      }
       followed.append(url)
     }
   }

@@ -26,6 +26,8 @@ public struct HTTPRequest: Sendable, Hashable {
   package var json: String?
   /// Somebody waits for it before anything begins: an answer that trickles is a failed attempt.
   package var isLook = false
+  /// A redirect to another origin is an error.
+  package var staysWithOrigin = false
 
   /// A request for `url`.
   public init(

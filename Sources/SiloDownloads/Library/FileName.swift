@@ -80,7 +80,11 @@ public struct FileName: Hashable, Sendable, CustomStringConvertible {
     let whole = words.map { String($0) }.joined(separator: " ").unicodeScalars
     // A joiner joins nothing at either end; alone it would be a name that nobody sees.
     let isLoose: (Unicode.Scalar) -> Bool = { [".", " ", "\u{200C}", "\u{200D}"].contains($0) }
-    guard let first = whole.firstIndex(where: { !isLoose($0) }),
+    // A mark with no letter before it would join the slash of the path.
+    let isMark: (Unicode.Scalar) -> Bool = {
+      [.nonspacingMark, .spacingMark, .enclosingMark].contains($0.properties.generalCategory)
+    }
+    guard let first = whole.firstIndex(where: { !isLoose($0) && !isMark($0) }),
       let last = whole.lastIndex(where: { !isLoose($0) })
     else { return "" }
     return String(whole[first...last])

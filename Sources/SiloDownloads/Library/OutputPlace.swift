@@ -33,10 +33,12 @@ struct OutputPlace: Hashable, Sendable {
   ///   - output: what `--output` says: a file, or a folder when it ends in `/` or `isFolder` says so.
   ///   - suffix: the suffix that fits what is written: `mkv`, `mp4`, or the source's own for a plain file.
   ///   - askedContainer: what `--container` says.
+  ///   - shelf: what it is, where a media centre is to find it by its name.
   ///   - nameByteLimit: the longest name in bytes that a folder takes.
   init(
     output: String?, isFolder: (String) -> Bool, names: Names, suffix: String?,
-    askedContainer: OutputContainer?, current: URL, nameByteLimit: (URL) -> Int = { _ in 255 }
+    askedContainer: OutputContainer?, shelf: ShelfName.Subject? = nil, current: URL,
+    nameByteLimit: (URL) -> Int = { _ in 255 }
   ) {
     if let output, !output.isEmpty, !output.hasSuffix("/"), !isFolder(output) {
       url = URL(filePath: output, relativeTo: current).absoluteURL
@@ -50,6 +52,15 @@ struct OutputPlace: Hashable, Sendable {
       return
     }
     let folder = URL(filePath: output ?? ".", directoryHint: .isDirectory, relativeTo: current)
+    if let shelf {
+      let limit = nameByteLimit(folder.absoluteURL.appending(component: "name"))
+      let name = ShelfName(shelf, nameByteLimit: limit)
+      url = name.folders.reduce(folder.absoluteURL) {
+        $0.appending(component: $1, directoryHint: .isDirectory)
+      }
+      .appending(component: "\(name.stem).\(suffix ?? "mkv")", directoryHint: .notDirectory)
+      return
+    }
     let name = Self.name(from: names, suffix: suffix)
     let limit = nameByteLimit(folder.absoluteURL.appending(component: name.description))
     url = folder.absoluteURL.appending(

@@ -10,8 +10,17 @@ struct ItemLock: ~Copyable {
   ///
   /// - Throws: `SystemCallError` when the folder of the state cannot be written.
   static func take(_ number: Int64, in home: String) throws -> ItemLock? {
+    try take(named: "\(number)", in: home)
+  }
+
+  /// Takes the lock of what lies beside `path`; `nil` while somebody has it.
+  static func take(besides path: String, in home: String) throws -> ItemLock? {
+    try take(named: "beside-" + Digest.hex(of: Array(path.utf8)), in: home)
+  }
+
+  private static func take(named name: String, in home: String) throws -> ItemLock? {
     try AtomicFile.makeFolder(folder(in: home))
-    let path = path(of: number, in: home)
+    let path = "\(folder(in: home))/\(name).lock"
     // Whoever had the lock removes its file: then what was just locked is a file that is no longer there.
     for _ in 0..<20 {
       let descriptor = try OwnedDescriptor.open(path, .create, permissions: 0o600)

@@ -40,9 +40,7 @@ extension ItemTable {
         .integer(number), .integer(Int64(attempt)),
       ])
     guard connection.changeCount == 1 else { return false }
-    for folder in note.folders {
-      try connection.run("INSERT OR IGNORE INTO made_folder VALUES (?)", [.text(folder)])
-    }
+    try self.note(folders: note.folders, in: connection)
     return true
   }
 
@@ -120,6 +118,13 @@ extension ItemTable {
       folder = AtomicFile.folder(of: folder)
     }
     return folders
+  }
+
+  /// Notes folders that a download is going to make.
+  static func note(folders: [String], in connection: borrowing Connection) throws {
+    for folder in folders {
+      try connection.run("INSERT OR IGNORE INTO made_folder VALUES (?)", [.text(folder)])
+    }
   }
 
   static func forget(folders: [String], in connection: borrowing Connection) throws {

@@ -78,7 +78,7 @@ struct StateStore: Sendable {
     let connection = try Connection.open(path)
     try connection.migrate([
       FinishedFileTable.migration, FirstSegmentTable.migration, SourceLookTable.migration,
-      UnfinishedFileTable.migration, ItemTable.migration,
+      UnfinishedFileTable.migration, ItemTable.migration, SidecarTable.migration,
     ])
     return connection
   }

@@ -78,7 +78,8 @@ package enum AtomicFile {
 
   /// The folder part of a path: `.` when it has none.
   package static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
+    // By bytes: a name may begin with a mark that makes one character with the slash.
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 }

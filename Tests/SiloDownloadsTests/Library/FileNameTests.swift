@@ -18,7 +18,7 @@ struct FileNameTests {
     ("...hidden", "hidden"),
     ("trailing. . .", "trailing"),
     ("CON.mkv", "_CON.mkv"), ("com1.txt", "_com1.txt"), ("Console.mkv", "Console.mkv"),
-    ("e\u{301}te\u{301}.mkv", "été.mkv"),
+    ("e\u{301}te\u{301}.mkv", "été.mkv"), ("\u{301}x.mkv", "x.mkv"), ("\u{301}", nil),
     ("right\u{202E}gnp.mkv", "rightgnp.mkv"),
     ("CON", "_CON"), ("nul .x.mkv", "_nul .x.mkv"), ("COM\u{B9}.mkv", "_COM\u{B9}.mkv"),
     ("LPT3", "_LPT3"), ("COM10.mkv", "COM10.mkv"), ("conin$.mkv", "_conin$.mkv"),

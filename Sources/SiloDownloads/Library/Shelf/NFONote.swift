@@ -22,6 +22,12 @@ public struct NFONote: Hashable, Sendable {
   public var plot: String?
   /// How long it plays, in minutes.
   public var minutes: Int?
+  /// The genres by name.
+  public var genres: [String] = []
+  /// What audiences it is for: `PG-13`.
+  public var rating: String?
+  /// The title of the series, of an episode.
+  public var show: String?
   /// The number of the season, of an episode.
   public var season: Int?
   /// The number in the season, of an episode.
@@ -47,9 +53,12 @@ public struct NFONote: Hashable, Sendable {
       lines.append("  <\(name)>\(Self.escaped(value))</\(name)>")
     }
     add("title", title)
+    add("showtitle", show)
     add("year", year.map { "\($0)" })
     add("plot", plot)
     add("runtime", minutes.map { "\($0)" })
+    add("mpaa", rating)
+    for genre in genres { add("genre", genre) }
     add("season", season.map { "\($0)" })
     add("episode", episode.map { "\($0)" })
     add(kind == .episode ? "aired" : "premiered", aired)

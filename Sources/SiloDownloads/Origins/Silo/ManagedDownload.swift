@@ -7,8 +7,8 @@ import struct Foundation.URL
 struct ManagedDownload: Sendable {
   /// The row.
   let row: DownloadRow
-  /// What its file must be.
-  let manifest: OfflineManifest
+  /// What its file must be, and what is known of it.
+  let sheet: ItemSheet
   let session: SiloSession
   let reference: SiloReference
 
@@ -26,12 +26,12 @@ struct ManagedDownload: Sendable {
   static func open(
     _ row: DownloadRow, of reference: SiloReference, _ session: SiloSession
   ) async throws -> ManagedDownload {
-    let manifest: OfflineManifest = try await session.calls.call(
-      "GET", "downloads/\(row.id)/manifest")
-    try ManagedRow(row: row).check(manifest)
-    return ManagedDownload(row: row, manifest: manifest, session: session, reference: reference)
+    let sheet = try await ItemSheet.read(row, session)
+    try ManagedRow(row: row).check(sheet.manifest)
+    return ManagedDownload(row: row, sheet: sheet, session: session, reference: reference)
   }
 
+  private var manifest: OfflineManifest { sheet.manifest }
   var version: Version { Self.version(manifest) }
 
   private static func version(_ manifest: OfflineManifest) -> Version {
@@ -48,15 +48,18 @@ struct ManagedDownload: Sendable {
     own.source = session.address.url("downloads/\(row.id)/file").absoluteString
     own.checksum = request.checksum ?? ManagedRow.digest(manifest)
     own.registered = source
+    own.shelf = sheet.subject
+    let sidecars = SidecarRun(sheet, own, session, events: events)
     let telling = Mutex<Task<Void, Never>?>(nil)
     let finished = try await Downloader(session.options).run(own) { event in
-      events(event)
+      sidecars.pass(event)
       guard case .phase(.transferring) = event else { return }
       telling.withLock { task in
         // No byte waits for it: a server that does not hear it loses nothing.
         task = task ?? Task { try? await confirm(.downloading) }
       }
     }
+    try await sidecars.finish()
     if finished != nil || row.status != .completed {
       // In this order: the other one would undo it.
       await telling.withLock { $0 }?.value

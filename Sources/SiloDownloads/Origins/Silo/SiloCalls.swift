@@ -20,8 +20,26 @@ struct SiloCalls: Sendable {
   ) async throws -> Answer {
     let url = address.url(path, query: query)
     let document = try await answer(method, url, body)
+    return try decode(document.body, of: url)
+  }
+
+  /// The answer to a call as it came.
+  ///
+  /// - Throws: See `call`.
+  func bytes(_ path: String) async throws -> [UInt8] {
+    try await answer("GET", address.url(path), nil).body
+  }
+
+  /// Reads the answer to the call of `path`.
+  ///
+  /// - Throws: `DownloadError.integrity`.
+  func decode<Answer: Decodable>(_ bytes: [UInt8], of path: String) throws -> Answer {
+    try decode(bytes, of: address.url(path))
+  }
+
+  private func decode<Answer: Decodable>(_ bytes: [UInt8], of url: URL) throws -> Answer {
     do {
-      return try ContractJSON.decode(type, from: document.body)
+      return try ContractJSON.decode(from: bytes)
     } catch {
       throw DownloadError(
         .integrity, "\(error.description) Is this a Silo server?",
