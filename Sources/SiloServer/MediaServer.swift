@@ -23,6 +23,8 @@ public final class MediaServer: Sendable {
     package var data: URL?
     /// What the owner allows.
     package var limits = DownloadLimits()
+    /// How fast media is sent.
+    package var bandwidth = BandwidthLimits()
     /// An account that is made, or given another password, before anything is served.
     package var account: (name: String, password: String)?
     /// A profile that is made, or changed, before anything is served.
@@ -82,7 +84,8 @@ public final class MediaServer: Sendable {
     let accounts = try await ServerAccounts.open(options, over: folder)
     let table = RouteTable(
       routes: (accounts?.routes ?? []) + routes(over: folder, presentations))
-    let exchanges = Exchanges(answer: { await table.answer($0) }, log: options.log)
+    let exchanges = Exchanges(
+      bandwidth: options.bandwidth, answer: { await table.answer($0) }, log: options.log)
     let socket = try ListeningSocket.listen(host: options.host, port: options.port)
     let host = options.host.contains(":") ? "[\(options.host)]" : options.host
     guard let url = URL(string: "http://\(host):\(socket.port)/") else {

@@ -17,6 +17,14 @@ struct FileIdentity: Hashable, Sendable {
   }
 }
 
+extension FileIdentity {
+  fileprivate init(_ facts: stat) {
+    self.init(
+      device: UInt64(facts.st_dev), inode: UInt64(facts.st_ino), byteCount: Int64(facts.st_size),
+      seconds: Int64(facts.st_mtim.tv_sec), nanoseconds: Int64(facts.st_mtim.tv_nsec))
+  }
+}
+
 /// A regular file that is open for reading, for as long as an answer needs it.
 final class OpenFile: Sendable {
   /// The descriptor; its cursor is not used.
@@ -29,12 +37,16 @@ final class OpenFile: Sendable {
   init(adopting descriptor: Int32, path: String, facts: stat) {
     self.descriptor = descriptor
     self.path = path
-    identity = FileIdentity(
-      device: UInt64(facts.st_dev), inode: UInt64(facts.st_ino), byteCount: Int64(facts.st_size),
-      seconds: Int64(facts.st_mtim.tv_sec), nanoseconds: Int64(facts.st_mtim.tv_nsec))
+    identity = FileIdentity(facts)
   }
 
   deinit { close(descriptor) }
+
+  /// Whether it is still the version that was opened, under a name: false as soon as it was written to, cut, removed or replaced.
+  var isUnchanged: Bool {
+    var facts = stat()
+    return fstat(descriptor, &facts) == 0 && facts.st_nlink > 0 && FileIdentity(facts) == identity
+  }
 
   /// The length in bytes.
   var byteCount: Int64 { identity.byteCount }

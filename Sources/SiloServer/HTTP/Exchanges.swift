@@ -57,14 +57,18 @@ final class Exchange: Sendable {
 final class Exchanges: Sendable {
   private let answer: @Sendable (ServerRequest) async -> ServerResponse
   private let log: (@Sendable (RequestRecord) -> Void)?
+  private let pacer: Pacer?
+  private let blocks = BlockBudget()
   private let isClosing = Mutex(false)
   /// Holds every suspended connection.
   private let suspended = DispatchGroup()
 
   init(
+    bandwidth: BandwidthLimits = BandwidthLimits(),
     answer: @escaping @Sendable (ServerRequest) async -> ServerResponse,
     log: (@Sendable (RequestRecord) -> Void)?
   ) {
+    pacer = bandwidth.areNone ? nil : Pacer(bandwidth)
     self.answer = answer
     self.log = log
   }
@@ -72,6 +76,7 @@ final class Exchanges: Sendable {
   /// Waits, on the calling thread, until no connection is suspended; later requests are refused.
   func closeAndDrain() {
     isClosing.withLock { $0 = true }
+    pacer?.close()
     suspended.wait()
   }
 
@@ -144,7 +149,10 @@ final class Exchanges: Sendable {
   private func send(
     _ response: ServerResponse, for request: ServerRequest, on connection: OpaquePointer
   ) -> MHD_Result {
-    guard let reply = Reply.make(response) else { return .NO }
+    let transfer = Transfer(
+      response.body, pace: pace(of: response, on: connection),
+      block: blocks.take(for: response.body.byteCount))
+    guard let reply = Reply.make(response, transfer) else { return .NO }
     defer { MHD_destroy_response(reply) }
     log?(
       RequestRecord(
@@ -152,6 +160,21 @@ final class Exchanges: Sendable {
         status: response.status,
         byteCount: request.method == "HEAD" ? 0 : response.body.byteCount))
     return MHD_queue_response(connection, UInt32(response.status), reply)
+  }
+
+  /// How fast a body is sent; `nil` for as fast as the client takes it.
+  ///
+  /// What is short is not worth a wait.
+  private func pace(of response: ServerResponse, on connection: OpaquePointer) -> TransferPace? {
+    guard let pacer, response.body.byteCount > 16 * 1024 else { return nil }
+    let (number, suspended) = (UInt(bitPattern: connection), suspended)
+    return TransferPace(pacer, user: response.user) {
+      suspended.enter()
+      if let connection = OpaquePointer(bitPattern: number) { MHD_suspend_connection(connection) }
+    } resume: {
+      if let connection = OpaquePointer(bitPattern: number) { MHD_resume_connection(connection) }
+      suspended.leave()
+    }
   }
 
   private static func values(_ kind: MHD_ValueKind, of connection: OpaquePointer) -> [HeaderField] {

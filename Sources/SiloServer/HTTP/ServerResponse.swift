@@ -6,7 +6,7 @@ struct ServerResponse: Sendable {
     case empty
     /// Bytes in memory, shared and not copied while they are sent.
     case bytes([UInt8])
-    /// A part of an open file, which the kernel sends.
+    /// A part of an open file, read while it is sent.
     case file(OpenFile, Range<Int64>)
     /// Several pieces, one after the other.
     case pieces([Piece])
@@ -39,8 +39,17 @@ struct ServerResponse: Sendable {
   var status: Int
   var headers: [HeaderField] = []
   var body: Body = .empty
+  /// The account whose share of the bandwidth it takes; `nil` for whoever is not signed in.
+  var user: Int64?
   /// Called once, on a thread of the server, when the answer was sent (true) or the connection ended before.
   var onEnd: (@Sendable (Bool) -> Void)?
+
+  /// The same for an account, whose share of the bandwidth it takes.
+  func sent(to viewer: Viewer) -> ServerResponse {
+    var response = self
+    response.user = viewer.account
+    return response
+  }
 
   /// A text of the given type.
   static func text(

@@ -30,7 +30,7 @@ extension DownloadRoutes {
           throw Refusal(403, .forbidden, "This profile may not have this quality")
         }
         guard let asset = try await shelf.open(MediaFileID(number)) else { throw Refusal.notFound }
-        return Self.answer(request, with: asset)
+        return Self.answer(request, with: asset).sent(to: viewer)
       },
     ]
   }
@@ -51,7 +51,7 @@ extension DownloadRoutes {
       // What a device did not say does not matter: only a row that cannot be served is refused.
       guard [.ready, .downloading, .completed].contains(row.status) else { throw Self.inactive }
       guard let asset = try await shelf.open(id) else { throw Refusal.notFound }
-      return Self.answer(request, with: asset)
+      return Self.answer(request, with: asset).sent(to: viewer)
     }
     guard let asset = try await shelf.open(id) else { throw Refusal.notFound }
     // Served once as a whole, then as often as wished: the first request takes the row.
@@ -60,7 +60,7 @@ extension DownloadRoutes {
         throw Self.inactive
       }
     }
-    var response = Self.answer(request, with: asset)
+    var response = Self.answer(request, with: asset).sent(to: viewer)
     if row.status != .completed {
       let registry = registry
       response.onEnd = { wasSent in
