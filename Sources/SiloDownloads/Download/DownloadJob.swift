@@ -5,7 +5,7 @@ import SiloSystem
 /// Everything that is decided before a byte moves: what is written, from where, to where (pure, given the opened source).
 struct DownloadJob: Sendable {
   /// What was asked for.
-  let request: DownloadRequest
+  var request: DownloadRequest
   /// What it is fetched from.
   let opened: OpenedSource
   /// What was chosen.

@@ -22,6 +22,10 @@ public struct DownloadRequest: Sendable {
   public var allowsGaps = false
   /// The expected digest of a plain file.
   public var checksum: ExpectedDigest?
+  /// The item of the queue that it is; `nil` when it is none.
+  package var itemID: String?
+  /// The server, account and profile that the item is of; `nil` of an item of no server.
+  package var owner: String?
   /// The row of a server that the source is; `nil` for every other source.
   package var registered: RegisteredSource?
   /// What it is: in a folder it gets folders and a name that a media centre reads; `nil` is named by its source.

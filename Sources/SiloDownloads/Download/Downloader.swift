@@ -76,16 +76,28 @@ public actor Downloader {
     let inspection = try Self.inspection(of: opened, request)
     events(.inspected(inspection))
     for warning in inspection.warnings { events(.warning(warning)) }
-    let job = try DownloadJob(request, opened: opened, selection: inspection.selection)
+    var job = try DownloadJob(request, opened: opened, selection: inspection.selection)
     events(.placed(job.place.url))
     if let warning = job.place.warning { events(.warning(warning)) }
     try request.claims?.claim(job.place.url, by: request.registered?.rowName ?? job.sourceName)
     defer { tellDamage(events) }
-    if let skipped = try await skip(job) {
+    switch try await standing(of: job) {
+    case .wanted: break
+    case .superseded:
+      events(
+        .warning("The server has another revision of it: it is replaced when that is verified."))
+      job.request.overwrites = true
+    case .finished(let skipped):
       SideFiles(job: job).sweep()
       events(skipped)
       return nil
     }
+    return try await fetch(job, events)
+  }
+
+  private func fetch(
+    _ job: DownloadJob, _ events: @escaping @Sendable (DownloadEvent) -> Void
+  ) async throws -> FinishedDownload {
     let reservation = try await admit(job, events)
     // Beside the transfer, which does not wait for this disk; only spools do, before their first segment.
     let noting = Task {
@@ -163,10 +175,22 @@ public actor Downloader {
       inventory: inventory, selection: selection, warnings: opened.warnings + selection.warnings)
   }
 
+  /// What lies where the file will be.
+  private enum Standing {
+    /// Nothing, or what may be replaced.
+    case wanted
+    /// The same item, which its server has meanwhile at another revision.
+    case superseded
+    /// The file itself.
+    case finished(DownloadEvent)
+  }
+
   /// Refuses what would overwrite; tells when there is nothing to do.
-  private func skip(_ job: DownloadJob) async throws -> DownloadEvent? {
+  private func standing(of job: DownloadJob) async throws -> Standing {
     let path = job.place.url.path
-    guard FileManager.default.fileExists(atPath: path), !job.request.overwrites else { return nil }
+    guard FileManager.default.fileExists(atPath: path), !job.request.overwrites else {
+      return .wanted
+    }
     var record: FinishedFile?
     do { record = try await finished.record(of: job.place.url) } catch {
       throw DownloadError(
@@ -174,7 +198,12 @@ public actor Downloader {
         subject: finished.store.path, cause: error)
     }
     if let record, record.source == job.sourceName, record.selection == job.selectionName {
-      return .skipped(path: job.place.url, reason: "finished and verified before")
+      return .finished(
+        .skipped(path: job.place.url, reason: "finished and verified before"))
+    }
+    if let registered = job.request.registered {
+      if let record, registered.supersedes(record.source) { return .superseded }
+      if record == nil, await finished.isAlmostNamed(job) { return .superseded }
     }
     let what =
       switch record?.source {

@@ -1,11 +1,13 @@
+import SiloSystem
+
 /// The download of a server that a source is: what tells its bytes from those of every other row, and every other revision.
 ///
 /// An entity tag, a date and a length may agree where the row is another one; this never does.
 package struct RegisteredSource: Sendable {
   /// The item as the user named it: `silo:…`.
   package var item: String
-  /// The server's address.
-  package var server: String
+  /// The server, account and profile that the row is of, as text that is no secret.
+  package var owner: String
   /// The row's id on that server.
   package var row: String
   /// The row's revision.
@@ -17,11 +19,11 @@ package struct RegisteredSource: Sendable {
   /// - Throws: What ends the download in place of a file of two revisions.
   package var stillHolds: @Sendable () async throws -> Void = {}
 
-  /// The row `row` of the server at `server`.
+  /// The row `row` of `owner`.
   package init(
-    item: String, server: String, row: String, revision: Int, expectedByteCount: Int64? = nil
+    item: String, owner: String, row: String, revision: Int, expectedByteCount: Int64? = nil
   ) {
-    (self.item, self.server, self.row) = (item, server, row)
+    (self.item, self.owner, self.row) = (item, owner, row)
     (self.revision, self.expectedByteCount) = (revision, expectedByteCount)
   }
 
@@ -29,5 +31,17 @@ package struct RegisteredSource: Sendable {
   package var name: String { "\(rowName) \(revision)" }
 
   /// What the row is called; the same at every revision.
-  package var rowName: String { "\(item) #\(server) \(row)" }
+  package var rowName: String { "\(itemName) \(row)" }
+
+  /// The item of this owner, whichever row it is; what is long or private is a digest.
+  private var itemName: String {
+    let digest = (try? Digest.hex(of: Array(owner.utf8))) ?? owner
+    return "\(item) #\(digest.prefix(16))"
+  }
+
+  /// Whether a finished file that records call `name` is the same item of the same owner at another revision, or by a row that
+  /// is gone: this one takes its place when it is verified.
+  package func supersedes(_ name: String) -> Bool {
+    name != self.name && name.hasPrefix(itemName + " ")
+  }
 }

@@ -35,6 +35,16 @@ struct FinishedFiles: Sendable {
     return noted
   }
 
+  /// Whether a run before recorded the file of `job` and was killed before that took the place of the one before.
+  func isAlmostNamed(_ job: DownloadJob) async -> Bool {
+    let (path, part) = (job.place.url.path, job.part.path)
+    let found = try? await store.read { try FinishedFileTable.file(at: path, in: $0) }
+    guard let file = (found ?? nil) ?? nil, file.source == job.sourceName,
+      let facts = FileFacts(part)
+    else { return false }
+    return facts.byteCount == file.byteCount && facts.modified == file.modified
+  }
+
   /// Records the file that will be at `url` and is at `part` now; a rename changes neither length nor time.
   ///
   /// What only a rerun of its source would need is forgotten in the same transaction.

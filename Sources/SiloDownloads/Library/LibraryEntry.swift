@@ -27,4 +27,6 @@ public struct LibraryEntry: Sendable, Hashable, Identifiable {
   /// What became of it.
   public var condition: Condition
   let number: Int64
+  /// The server, account and profile that it is of; `nil` of an item of no server.
+  var owner: String?
 }

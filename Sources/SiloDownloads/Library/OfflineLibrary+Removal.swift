@@ -22,7 +22,7 @@ extension OfflineLibrary {
   public func remove(_ ids: [String], force: Bool = false) async throws -> [Removal] {
     _ = try await entries()
     let items = try await queue.change { connection in
-      let items = try DownloadQueue.items(ids, in: connection)
+      let items = try queue.items(ids, in: connection)
       for item in items where !force {
         try Self.requireOurs(item, try LibraryTable.record(of: item, in: connection))
       }

@@ -19,11 +19,11 @@ extension OfflineLibrary {
     }
     let (items, unfinished) = found ?? ([], [])
     return try await onOwnThread(named: "storage") { _ in
-      Self.use(entries, items.filter { !$0.isDamaged }, unfinished)
+      use(entries, items.filter { !$0.isDamaged }, unfinished)
     }
   }
 
-  private static func use(
+  private func use(
     _ entries: [LibraryEntry], _ items: [QueueItem], _ unfinished: [String]
   ) -> StorageUse {
     var use = StorageUse()
@@ -35,7 +35,8 @@ extension OfflineLibrary {
           state: entry.condition.rawValue, path: entry.url.path,
           byteCount: ItemFiles.usedByteCount(of: entry.url.path, isFinished: true)))
     }
-    for item in items where !finished.contains(item.id) && item.state != .cancelled {
+    for item in items
+    where !finished.contains(item.id) && item.state != .cancelled && queue.isSeen(item) {
       guard let path = item.path else { continue }
       let taken = ItemFiles.usedByteCount(of: path, isFinished: false)
       if item.state.isRunning, let expected = item.expectedByteCount {
@@ -52,7 +53,7 @@ extension OfflineLibrary {
     let newest = use.items.last?.path ?? DownloadJob.currentFolder.path + "/file"
     use.freeByteCount = DiskSpace.fileSystem(beside: URL(filePath: newest))?.freeByteCount
     let wanted = items.filter { $0.state != .finished && $0.state != .cancelled }.compactMap(\.path)
-    use.orphans = orphans(
+    use.orphans = Self.orphans(
       besides: Set(wanted + unfinished),
       in: Set((items.compactMap(\.path) + unfinished).map(AtomicFile.folder(of:))))
     return use

@@ -6,7 +6,12 @@ public import struct Foundation.URL
 
 /// What is stored: listed, shown, proven, removed, all without network.
 public struct OfflineLibrary: Sendable {
-  let queue: DownloadQueue
+  var queue: DownloadQueue
+  /// Who is signed in; see `DownloadQueue`.
+  package var owner: String? {
+    get { queue.owner }
+    set { queue.owner = newValue }
+  }
   var store: StateStore { queue.store }
 
   /// The library of the state in `home`; see `DownloadQueue.init`.
@@ -21,6 +26,11 @@ public struct OfflineLibrary: Sendable {
   ///
   /// - Throws: `DownloadError` when the state cannot be read.
   public func entries() async throws -> [LibraryEntry] {
+    let all = try await allEntries()
+    return all.filter { owner == nil || $0.owner == nil || $0.owner == owner }
+  }
+
+  private func allEntries() async throws -> [LibraryEntry] {
     let found: ([LibraryEntry], Bool)? = try await queue.read { connection in
       let isWhole = try LibraryTable.isWhole(in: connection)
       return (try LibraryTable.entries(in: connection), isWhole)

@@ -4,9 +4,14 @@ import SiloStore
 extension DownloadQueue {
   func put(_ wishes: [ItemWish]) async throws -> [(item: QueueItem, isNew: Bool)] {
     let rows = try Self.encoded(wishes)
+    if owner == nil, let wish = wishes.first(where: \.isOfServer) {
+      throw DownloadError(
+        .auth, "Nobody is signed in. Sign in with: silo-fetch login URL", subject: wish.name)
+    }
     return try await change { connection in
       try rows.map { wish, json in
-        let (number, isNew) = try ItemTable.add(wish, encoded: json, in: connection)
+        let (number, isNew) = try ItemTable.add(
+          wish, of: owner(of: wish), encoded: json, in: connection)
         if !isNew { try Self.addAgain(number, wish, json, in: connection) }
         guard let item = try ItemTable.item(number, in: connection) else {
           throw Self.unknown("\(number)")
@@ -15,6 +20,9 @@ extension DownloadQueue {
       }
     }
   }
+
+  /// Whose an item of `wish` is.
+  func owner(of wish: ItemWish) -> String? { wish.isOfServer ? owner : nil }
 
   /// The wishes with what their rows hold of them.
   static func encoded(_ wishes: [ItemWish]) throws -> [(ItemWish, [UInt8])] {

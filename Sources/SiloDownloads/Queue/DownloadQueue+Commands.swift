@@ -33,7 +33,7 @@ extension DownloadQueue {
     try await change { connection in
       let failed = try ItemTable.items(
         where: "state = ?", [.text(ItemState.failed.rawValue)], in: connection)
-      return try failed.filter { !$0.isDamaged && isIncluded($0.failure) }.map {
+      return try failed.filter { isSeen($0) && !$0.isDamaged && isIncluded($0.failure) }.map {
         try Self.apply(.retry, to: $0, in: connection)
       }
     }
@@ -48,6 +48,8 @@ extension DownloadQueue {
     let changes = try await apply(.cancel, to: ids)
     for change in changes {
       try await ItemFiles(change.item, home: home).removeUnfinished(from: store)
+      // Registered, and never to be fetched: it would count as under way.
+      try await self.change { try ManagedItemTable.release(change.item.number, in: $0) }
     }
     return changes
   }
@@ -57,7 +59,7 @@ extension DownloadQueue {
   /// - Throws: See `cancel`.
   public func remove(_ ids: [String]) async throws -> [Change] {
     let changes = try await change { connection in
-      try Self.items(ids, in: connection).map { item in
+      try items(ids, in: connection).map { item in
         let before = item.state
         if before == .finished {
           try connection.run(
@@ -81,18 +83,20 @@ extension DownloadQueue {
 
   private func apply(_ move: ItemMove, to ids: [String]) async throws -> [Change] {
     try await change { connection in
-      try Self.items(ids, in: connection).map { try Self.apply(move, to: $0, in: connection) }
+      try items(ids, in: connection).map { try Self.apply(move, to: $0, in: connection) }
     }
   }
 
   /// The items `ids`, each once.
-  static func items(
+  func items(
     _ ids: [String], in connection: borrowing Connection
   ) throws -> [QueueItem] {
     var seen = Set<String>()
     return try ids.filter { seen.insert($0).inserted }.map { id in
-      guard let number = Int64(id), let item = try ItemTable.item(number, in: connection) else {
-        throw unknown(id)
+      guard let number = Int64(id), let item = try ItemTable.item(number, in: connection),
+        isSeen(item)
+      else {
+        throw Self.unknown(id)
       }
       return item
     }

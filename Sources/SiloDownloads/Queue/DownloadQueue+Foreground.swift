@@ -28,7 +28,7 @@ extension DownloadQueue {
   ///
   /// - Returns: One for each request. Never throws: a state that cannot be written costs the note and nothing else.
   public func book(_ requests: [DownloadRequest], headers: [String] = []) async -> [Booking] {
-    let isSource = requests.map { Self.isSource($0.source) }
+    let isSource = requests.map { canBeBooked($0.source) }
     let none = requests.map { _ in Booking() }
     guard isSource.contains(true) else { return none }
     let wishes = zip(requests, isSource).filter(\.1).map {
@@ -38,7 +38,8 @@ extension DownloadQueue {
     let home = home
     let booked = try? await store.write { connection in
       try rows.map { wish, json in
-        let (number, isNew) = try ItemTable.add(wish, encoded: json, in: connection)
+        let (number, isNew) = try ItemTable.add(
+          wish, of: owner(of: wish), encoded: json, in: connection)
         let item = try ItemTable.item(number, in: connection)
         let isElsewhere = item?.state.isRunning == true && ItemLock.isHeld(number, in: home)
         if !isElsewhere {
@@ -54,8 +55,9 @@ extension DownloadQueue {
     return isSource.map { $0 ? booked.popFirst() ?? Booking() : Booking() }
   }
 
-  private static func isSource(_ text: String) -> Bool {
-    switch try? SourceReference(text) {
+  private func canBeBooked(_ text: String) -> Bool {
+    if let reference = try? SiloReference(text) { return owner != nil && !reference.id.isEmpty }
+    return switch try? SourceReference(text) {
     case .web: true
     case .local(let url): FileFacts(url.path) != nil
     case nil: false

@@ -96,7 +96,7 @@ private struct QueueLoop {
   /// Items that somebody else had, and when to look again.
   private var held: [Int64: Int64] = [:]
   private var stamp: [Int64] = []
-  private var entries: [(entry: QueueOrder.Entry, state: ItemState, needs: Bool)] = []
+  private var entries: [ItemTable.Entry] = []
   private var limit = DownloadQueue.usualLimit
   private let claims = OutputClaims()
 
@@ -182,12 +182,11 @@ private struct QueueLoop {
     }
   }
 
-  private func isWanted(
-    _ row: (entry: QueueOrder.Entry, state: ItemState, needs: Bool)
-  ) -> Bool {
+  private func isWanted(_ row: ItemTable.Entry) -> Bool {
     let id = row.entry.id
     return row.state == .waiting && !running.contains(id) && !left.contains(id)
       && (run.ids?.contains("\(id)") ?? true) && (!row.needs || run.suppliesNeeds)
+      && (row.owner == nil || row.owner == queue.owner)
   }
 
   private mutating func launch(
@@ -205,6 +204,8 @@ private struct QueueLoop {
               subject: "item \(item.id)")
           }
           request.claims = claims
+          request.itemID = item.id
+          request.owner = item.owner
           return try await run.download(item, request, events)
         }
         if let outcome, let item = try await worker.queue.item("\(number)") {

@@ -9,11 +9,18 @@ public import struct Foundation.URL
 /// process does so at a time. Each call opens the database for itself and costs a millisecond or two.
 public struct DownloadQueue: Sendable {
   let store: StateStore
+  /// Who is signed in: items of other accounts and profiles are neither seen nor touched. `nil` sees all, and runs none of them.
+  package var owner: String?
 
   /// The queue in the folder `home`; `nil` is that of the user: `SILO_FETCH_HOME`, else `$XDG_DATA_HOME/silo-fetch`, else
   /// `~/.local/share/silo-fetch`.
   public init(home: URL? = nil) {
     store = home.map { StateStore(home: $0) } ?? StateStore()
+  }
+
+  /// Whether an item is there for whoever is signed in.
+  func isSeen(_ item: QueueItem) -> Bool {
+    owner == nil || item.owner == nil || item.owner == owner
   }
 
   var home: String { AtomicFile.folder(of: store.path) }
@@ -49,7 +56,7 @@ public struct DownloadQueue: Sendable {
   public func items() async throws -> [QueueItem] {
     let home = home
     return try await read { connection in
-      try ItemTable.items(where: "is_listed <> 0", in: connection).map { item in
+      try ItemTable.items(where: "is_listed <> 0", in: connection).filter(isSeen).map { item in
         var item = item
         if item.state.isRunning, !ItemLock.isHeld(item.number, in: home) { item.state = .waiting }
         return item
@@ -60,7 +67,8 @@ public struct DownloadQueue: Sendable {
   /// The item `id`; `nil` when there is none.
   public func item(_ id: String) async throws -> QueueItem? {
     guard let number = Int64(id) else { return nil }
-    return try await read { try ItemTable.item(number, in: $0) } ?? nil
+    let item = try await read { try ItemTable.item(number, in: $0) } ?? nil
+    return item.flatMap { isSeen($0) ? $0 : nil }
   }
 
   /// How many items run at once.

@@ -87,6 +87,9 @@ struct ItemWish: Hashable, Sendable, Codable {
     return "\(source)\n\(output)"
   }
 
+  /// Whether it is an item of a server that somebody signs in to.
+  var isOfServer: Bool { source.lowercased().hasPrefix("silo:") }
+
   /// The host that it is fetched from, with its port; `nil` for a local source.
   var host: String? {
     guard let url = Self.webURL(source), let host = url.host()?.lowercased() else { return nil }

@@ -111,7 +111,9 @@ struct ItemWorker: Sendable {
     var outcome = ItemOutcome.failed(error)
     // A budget is the user's word, and no disk gets larger by waiting.
     let isBudget = (error as? MediaError)?.code == .overBudget
-    let kind = isBudget ? .permanent : FailureClass(failure.code)
+    // It waits for its own account.
+    let isOther = (error as? DownloadError)?.cause is OtherAccount
+    let kind = isBudget ? .permanent : isOther ? .blocked : FailureClass(failure.code)
     switch RetryPlan.verdict(kind, count: count) {
     case .failed: break
     case .nextRun where kind == .interrupted:

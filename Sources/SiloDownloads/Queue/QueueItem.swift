@@ -28,6 +28,8 @@ public struct QueueItem: Sendable, Identifiable {
   /// Whether it was removed from the list of the queue when it was finished.
   var isListed = true
   var wish: ItemWish?
+  /// The server, account and profile that it is of; `nil` of an item of no server.
+  package var owner: String?
   /// The moment before which it is left alone, in milliseconds since 1970.
   var notBefore: Int64?
   /// Failures in a row.

@@ -82,22 +82,32 @@ extension ItemTable {
     ).isEmpty
   }
 
-  /// The items that the order has to know of, with their states: those that wait and those that run.
-  static func entries(
-    in connection: borrowing Connection
-  ) throws -> [(entry: QueueOrder.Entry, state: ItemState, needs: Bool)] {
+  /// An item as a run of the queue sees it.
+  struct Entry: Sendable {
+    /// What the order has to know.
+    var entry: QueueOrder.Entry
+    var state: ItemState
+    /// Whether something has to be given again.
+    var needs: Bool
+    var owner: String?
+  }
+
+  /// The items that wait and those that run.
+  static func entries(in connection: borrowing Connection) throws -> [Entry] {
     let statement = try connection.prepare(
       """
-      SELECT id, host, path, not_before, state, needs <> '' FROM item
+      SELECT id, host, path, not_before, state, needs <> '', owner FROM item
       WHERE state IN ('waiting', 'preparing', 'transferring', 'verifying', 'packaging') ORDER BY id
       """)
-    var entries: [(entry: QueueOrder.Entry, state: ItemState, needs: Bool)] = []
+    var entries: [Entry] = []
     while try statement.step() {
       guard let id = statement.integer(0), let state = statement.text(4).flatMap(ItemState.init)
       else { continue }
       let entry = QueueOrder.Entry(
         id: id, host: statement.text(1), target: statement.text(2), notBefore: statement.integer(3))
-      entries.append((entry, state, statement.integer(5) == 1))
+      entries.append(
+        Entry(
+          entry: entry, state: state, needs: statement.integer(5) == 1, owner: statement.text(6)))
     }
     return entries
   }

@@ -29,7 +29,7 @@ enum ItemTable {
 
   private static let columns = """
     id, source, title, state, attempt, byte_count, expected, path, failure, message,
-    is_worth_retrying, failure_count, not_before, needs, is_listed
+    is_worth_retrying, failure_count, not_before, needs, is_listed, owner
     """
 
   /// All items, the oldest first, or those of a condition.
@@ -71,6 +71,7 @@ enum ItemTable {
       notBefore: row.integer(12), failureCount: Int(clamping: row.integer(11) ?? 0),
       number: number)
     item.isListed = row.integer(14) != 0
+    item.owner = row.text(15)
     item.needs = (row.text(13) ?? "").split(separator: "\n").map(String.init)
     if let code = row.text(8) {
       item.failure = QueueFailure(
@@ -97,20 +98,23 @@ enum ItemTable {
   // MARK: - Changing
 
   /// A row for `wish`; the row that has its key already when there is one.
+  ///
+  /// - Parameter owner: Whose wish it is, of an item of a server: the same wish of somebody else is another item.
   static func add(
-    _ wish: ItemWish, encoded: [UInt8], in connection: borrowing Connection
+    _ wish: ItemWish, of owner: String?, encoded: [UInt8], in connection: borrowing Connection
   ) throws -> (number: Int64, isNew: Bool) {
-    let known = try connection.rows("SELECT id FROM item WHERE key = ?", [.text(wish.key)])
+    let key = wish.key + (owner.map { "\n" + $0 } ?? "")
+    let known = try connection.rows("SELECT id FROM item WHERE key = ?", [.text(key)])
     if case .integer(let number)? = known.first?.first { return (number, false) }
     try connection.run(
       """
-      INSERT INTO item (key, source, host, wish, needs, state, path)
-      VALUES (?, ?, ?, ?, ?, ?, ?)
+      INSERT INTO item (key, source, host, wish, needs, state, path, owner)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
-        .text(wish.key), .text(wish.name), StoreValue(wish.host), .blob(encoded),
+        .text(key), .text(wish.name), StoreValue(wish.host), .blob(encoded),
         .text(wish.needs.joined(separator: "\n")), .text(ItemState.waiting.rawValue),
-        StoreValue(wish.target),
+        StoreValue(wish.target), StoreValue(owner),
       ])
     return (connection.lastInsertedRow, true)
   }
@@ -141,7 +145,9 @@ enum ItemTable {
       """, [.text(state.rawValue), .integer(number)])
   }
 
+  /// Removes an item; its server is to forget the row of it, too.
   static func remove(_ number: Int64, in connection: borrowing Connection) throws {
+    try ManagedItemTable.release(number, in: connection)
     try connection.run("DELETE FROM item WHERE id = ?", [.integer(number)])
   }
 }

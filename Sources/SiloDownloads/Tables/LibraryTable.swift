@@ -10,7 +10,7 @@ enum LibraryTable {
     let statement = try connection.prepare(
       """
       SELECT i.id, i.source, i.title, f.path, f.byte_count, f.sha256, f.modified,
-        max((i.state = 'finished') * 1000000000000 + i.id)
+        max((i.state = 'finished') * 1000000000000 + i.id), i.owner
       FROM finished_file f JOIN item i ON i.path = f.path GROUP BY f.path ORDER BY i.id
       """)
     var entries: [LibraryEntry] = []
@@ -25,7 +25,7 @@ enum LibraryTable {
           title: statement.text(2) ?? FileName(url.lastPathComponent)?.stem ?? path, url: url,
           byteCount: byteCount, sha256: sha256,
           condition: condition(of: path, byteCount, modified: statement.integer(6)),
-          number: number))
+          number: number, owner: statement.text(8)))
     }
     return entries
   }
@@ -65,20 +65,26 @@ enum LibraryTable {
       """)
   }
 
-  /// The record of the file of an item; `nil` when it has none.
+  /// The record of the file of an item; `nil` when it has none, or what lies there was finished by another item.
   static func record(
     of item: QueueItem, in connection: borrowing Connection
   ) throws -> FinishedFile? {
     guard let path = item.path else { return nil }
+    let others = try connection.rows(
+      """
+      SELECT 1 FROM item WHERE path = ?1
+      AND (state = 'finished') * 1000000000000 + id > (?2 = 'finished') * 1000000000000 + ?3
+      """, [.text(path), .text(item.state.rawValue), .integer(item.number)])
+    guard others.isEmpty else { return nil }
     return try FinishedFileTable.file(at: path, in: connection)
   }
 
   /// Forgets a file, and the item with it.
   static func forget(_ item: QueueItem, in connection: borrowing Connection) throws {
-    if let path = item.path {
+    if let path = item.path, try record(of: item, in: connection) != nil {
       try connection.run("DELETE FROM finished_file WHERE path = ?", [.text(path)])
-      try UnfinishedFileTable.forget(path, in: connection)
     }
+    if let path = item.path { try UnfinishedFileTable.forget(path, in: connection) }
     try ItemTable.remove(item.number, in: connection)
   }
 }

@@ -79,6 +79,7 @@ struct StateStore: Sendable {
     try connection.migrate([
       FinishedFileTable.migration, FirstSegmentTable.migration, SourceLookTable.migration,
       UnfinishedFileTable.migration, ItemTable.migration, SidecarTable.migration,
+      ManagedItemTable.migration,
     ])
     return connection
   }

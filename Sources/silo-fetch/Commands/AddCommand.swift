@@ -36,7 +36,7 @@ struct AddCommand: Sendable {
 
   /// Adds; never throws.
   func run() async -> ExitCode {
-    let queue = surroundings.queue()
+    let queue = await surroundings.ownQueue()
     do {
       let added = try await queue.add(requests, headers: headers)
       for addition in added { show(addition) }

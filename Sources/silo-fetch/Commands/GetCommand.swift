@@ -84,7 +84,7 @@ struct GetCommand: Sendable {
     let clients = Clients(
       options.http, sources: items.map(\.source), server: surroundings.siloDownloader(options.http),
       make: surroundings.downloader)
-    let queue = surroundings.queue()
+    let queue = await surroundings.ownQueue()
     let work = await book(queue)
     queue.warnings().forEach(report.warning)
     var outcomes: [GetOutcome] = []
@@ -170,6 +170,7 @@ struct GetCommand: Sendable {
     let item = work.item
     var request = options.request
     request.source = item.source
+    (request.itemID, request.owner) = (work.booking.id, queue.owner)
     if options.isDryRun {
       let inspection = try await downloader.inspect(request)
       report.event(.inspected(inspection), of: item)

@@ -14,6 +14,7 @@ struct LibraryCommand: Sendable {
   let arguments: [String]
   let isForced: Bool
   let display: DisplayOptions
+  let http: HTTPOptions
   let surroundings: Surroundings
 
   /// Reads the settings and the action of `invocation`.
@@ -31,6 +32,7 @@ struct LibraryCommand: Sendable {
     arguments = Array(invocation.arguments.dropFirst())
     isForced = try settings.isOn("force")
     display = try DisplayOptions(settings)
+    http = try HTTPOptions(settings)
     self.surroundings = surroundings
     switch action {
     case .list where !arguments.isEmpty:
@@ -47,7 +49,7 @@ struct LibraryCommand: Sendable {
 
   /// Does it; never throws.
   func run() async -> ExitCode {
-    let library = surroundings.library()
+    let library = await surroundings.ownLibrary()
     do {
       let code = try await obey(library)
       for text in library.warnings() { surroundings.errors.line("warning: \(text)") }
@@ -69,6 +71,7 @@ struct LibraryCommand: Sendable {
           removal.item.id, removal.item.title, "removed, \(ByteCount.text(removal.freedByteCount))"
         ) { $0.add("bytes", removal.freedByteCount) }
       }
+      await surroundings.tellServer(http)
     case .export: return try await export(library)
     }
     return .success

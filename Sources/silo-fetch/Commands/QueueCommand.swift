@@ -66,7 +66,7 @@ struct QueueCommand: Sendable {
 
   /// Does it; never throws.
   func run() async -> ExitCode {
-    let queue = surroundings.queue()
+    let queue = await surroundings.ownQueue()
     do {
       let code = try await obey(queue)
       tell(queue.warnings())
@@ -87,8 +87,12 @@ struct QueueCommand: Sendable {
     case .run: return try await QueueRunCommand(self).run(queue)
     case .pause: show(try await queue.pause(ids))
     case .resume: show(try await queue.resume(ids))
-    case .cancel: show(try await queue.cancel(ids))
-    case .remove: show(try await queue.remove(ids), "removed")
+    case .cancel:
+      show(try await queue.cancel(ids))
+      await surroundings.tellServer(options.http)
+    case .remove:
+      show(try await queue.remove(ids), "removed")
+      await surroundings.tellServer(options.http)
     case .retry:
       show(try await retriesFailed ? queue.retryFailed() : queue.retry(ids))
     case .limit: try await limit(queue)

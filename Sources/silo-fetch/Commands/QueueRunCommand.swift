@@ -90,7 +90,12 @@ struct QueueRunCommand: Sendable {
   }
 
   private func tellNeeds(_ queue: DownloadQueue) async throws {
-    guard command.ids.isEmpty, !Task.isCancelled else { return }
+    guard !Task.isCancelled else { return }
+    for item in try await queue.items()
+    where item.state == .waiting && item.owner != nil && queue.owner == nil {
+      report.warning("item \(item.id) waits for its account: silo-fetch login URL")
+    }
+    guard command.ids.isEmpty else { return }
     for item in try await queue.items() where item.state == .waiting && !item.needs.isEmpty {
       report.warning(
         "item \(item.id) needs \(item.needs.joined(separator: ", ")): queue run \(item.id) with it")

@@ -30,7 +30,9 @@ struct SearchCommand: Sendable {
   func run() async -> ExitCode {
     let report = SignInReport(display: display, surroundings: surroundings)
     do {
-      let session = try await SiloSession.open(try surroundings.credentialFile(), http)
+      let session = try await SiloSession.open(try surroundings.credentialFile(), http) {
+        report.warn($0)
+      }
       let findings = try await SiloCatalog(session).search(text, limit: limit)
       for line in display.isJSON ? findings.map(Self.json) : Self.table(findings) {
         surroundings.output.line(line)

@@ -30,7 +30,9 @@ struct SeasonCommand: Sendable {
     var get = get
     do {
       let file = try get.surroundings.credentialFile()
-      let session = try await SiloSession.open(file, get.options.http)
+      let session = try await SiloSession.open(file, get.options.http) {
+        get.report.warning($0)
+      }
       let episodes = try await SiloCatalog(session).episodes(of: series, season: season)
       for episode in episodes where !episode.hasFile {
         get.report.warning("\(episode.title): skipped: the server has no file of it")

@@ -46,6 +46,11 @@ struct LogoutCommand: Sendable {
       defer { lock.release() }
       try await file.replace(nil, under: lock)
       report.signedOut(account)
+      if let account, case let count = await Outbox().count(of: account), count > 0 {
+        report.warn(
+          "\(count) \(count == 1 ? "download that was" : "downloads that were") removed here could not be removed at the server; that happens when the same profile signs in again."
+        )
+      }
       return .success
     } catch {
       return report.fail(error)

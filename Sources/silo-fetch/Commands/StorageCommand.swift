@@ -16,7 +16,7 @@ struct StorageCommand: Sendable {
   /// Prints it; never throws.
   func run() async -> ExitCode {
     do {
-      let library = surroundings.library()
+      let library = await surroundings.ownLibrary()
       let use = try await library.storage()
       for text in library.warnings() { surroundings.errors.line("warning: \(text)") }
       if display.isJSON {

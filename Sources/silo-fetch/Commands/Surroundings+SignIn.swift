@@ -15,6 +15,32 @@ extension Surroundings {
     return CredentialFile(path: folder.appending(path: "credentials.json").path)
   }
 
+  /// Who is signed in, as items have it; `nil` for nobody.
+  func owner() async -> String? {
+    guard let file = try? credentialFile() else { return nil }
+    return ((try? await file.read()) ?? nil)?.owner
+  }
+
+  /// The queue of whoever is signed in.
+  func ownQueue() async -> DownloadQueue {
+    var queue = queue()
+    queue.owner = await owner()
+    return queue
+  }
+
+  /// The library of whoever is signed in.
+  func ownLibrary() async -> OfflineLibrary {
+    var library = library()
+    library.owner = await owner()
+    return library
+  }
+
+  /// Tells the server at once what was removed here, if anything was and it can be reached; else the next command does.
+  func tellServer(_ http: HTTPOptions) async {
+    guard let file = try? credentialFile() else { return }
+    _ = try? await SiloSession.open(file, http)
+  }
+
   /// What downloads items of the server that is signed in to; `nil` without a place for the sign-in.
   func siloDownloader(_ http: HTTPOptions) -> (any Downloading)? {
     guard let file = try? credentialFile() else { return nil }

@@ -130,6 +130,9 @@ extension ScriptedRows {
     guard let row = state.withLock({ $0.rows[words[0]] }), row.owner == caller.owner else {
       return Self.notFound
     }
+    if words.count == 1, request.method != "GET", state.withLock({ $0.isDeaf }) {
+      return .status(503)
+    }
     switch (request.method, words.dropFirst().first) {
     case ("DELETE", nil):
       state.withLock { $0.rows[row.id] = nil }

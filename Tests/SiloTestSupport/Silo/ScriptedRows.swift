@@ -63,6 +63,8 @@ package final class ScriptedRows: Sendable {
     package var firstStatus = "ready"
     /// Done when the rows are listed, before the answer.
     package var onList: (@Sendable (inout State) -> Void)?
+    /// Whether every `PATCH` and `DELETE` fails.
+    package var isDeaf = false
     /// The access tokens of accounts that signed in by password.
     package var tokens: [String: String] = [:]
     /// How often tokens were renewed.
@@ -122,6 +124,14 @@ package final class ScriptedRows: Sendable {
 
   /// The requests that were made, as method and path.
   package var calls: [String] { server.requests.map { "\($0.method) \($0.path)" } }
+
+  /// How often a file was asked for, looks inside, which have an end, left out.
+  package var transferCount: Int {
+    server.requests.count { request in
+      let range = request.header("Range") ?? ""
+      return request.path.hasSuffix("/file") && (range.isEmpty || range.hasSuffix("-"))
+    }
+  }
 
   /// The bytes of all files that were sent.
   package var fileByteCount: Int64 {

@@ -11,6 +11,7 @@ struct ManagedDownload: Sendable {
   let sheet: ItemSheet
   let session: SiloSession
   let reference: SiloReference
+  let notes: RowNotes
 
   /// What tells the file of one attempt from that of the next.
   struct Version: Hashable, Sendable {
@@ -24,11 +25,12 @@ struct ManagedDownload: Sendable {
   ///
   /// - Throws: See `ManagedRow.check` and `SiloCalls.call`.
   static func open(
-    _ row: DownloadRow, of reference: SiloReference, _ session: SiloSession
+    _ row: DownloadRow, of reference: SiloReference, _ session: SiloSession, _ notes: RowNotes
   ) async throws -> ManagedDownload {
     let sheet = try await ItemSheet.read(row, session)
     try ManagedRow(row: row).check(sheet.manifest)
-    return ManagedDownload(row: row, sheet: sheet, session: session, reference: reference)
+    return ManagedDownload(
+      row: row, sheet: sheet, session: session, reference: reference, notes: notes)
   }
 
   private var manifest: OfflineManifest { sheet.manifest }
@@ -49,6 +51,7 @@ struct ManagedDownload: Sendable {
     own.checksum = request.checksum ?? ManagedRow.digest(manifest)
     own.registered = source
     own.shelf = sheet.subject
+    await notes.note(self)
     let sidecars = SidecarRun(sheet, own, session, events: events)
     let telling = Mutex<Task<Void, Never>?>(nil)
     let finished = try await Downloader(session.options).run(own) { event in
@@ -63,22 +66,40 @@ struct ManagedDownload: Sendable {
     if finished != nil || row.status != .completed {
       // In this order: the other one would undo it.
       await telling.withLock { $0 }?.value
-      do {
-        try await confirm(.completed)
-      } catch let error as DownloadError {
-        events(
-          .warning(
-            "The server was not told that this is finished, the next run will: \(error.message)"))
-      }
+      await complete(events)
     }
     return finished
+  }
+
+  /// Says that the file is here; what is not heard, the next run that reaches the server says again.
+  private func complete(_ events: @Sendable (DownloadEvent) -> Void) async {
+    do {
+      try await confirm(.completed)
+    } catch let error as DownloadError where error.siloCode == .notFound {
+      events(.warning("The server has no row of it any more; the file stays."))
+      await notes.told(.completed, self)
+    } catch {
+      let reason = (error as? DownloadError)?.message ?? "\(error)"
+      events(
+        .warning("The server was not told that this is finished, the next run will: \(reason)"))
+    }
+  }
+
+  /// The row as the table of items has it; `nil` when there is no item, or no profile.
+  func managed(_ item: Int64?) -> ManagedItem? {
+    guard let item, let owner = session.account.owner else { return nil }
+    return ManagedItem(
+      item: item, server: session.address.description, owner: owner,
+      device: session.account.deviceID, download: row.id.text, revision: row.revision,
+      name: source.name, file: manifest.mediaFileID?.number,
+      byteCount: ManagedRow.byteCount(manifest), hash: manifest.integrity?.mediaFileHash)
   }
 
   /// The row as the transfer and the records know it.
   private var source: RegisteredSource {
     var source = RegisteredSource(
-      item: reference.description, server: session.address.description, row: row.id.text,
-      revision: row.revision, expectedByteCount: ManagedRow.byteCount(manifest))
+      item: reference.description, owner: session.account.owner ?? session.address.description,
+      row: row.id.text, revision: row.revision, expectedByteCount: ManagedRow.byteCount(manifest))
     source.stillHolds = { try await requireSame() }
     return source
   }
@@ -99,5 +120,6 @@ struct ManagedDownload: Sendable {
 
   private func confirm(_ status: DownloadStatus) async throws {
     try await session.calls.tell("PATCH", "downloads/\(row.id)", sending: StatusPatch(status))
+    await notes.told(status, self)
   }
 }

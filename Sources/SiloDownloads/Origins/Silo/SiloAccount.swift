@@ -62,6 +62,11 @@ package struct SiloAccount: Codable, Hashable, Sendable {
     self.signedInAt = signedInAt
   }
 
+  /// Server, account and profile as one text: whose rows, items and files these are; `nil` without a profile.
+  package var owner: String? {
+    profile.map { "\(url)\n\(username ?? "")\n\($0.id)" }
+  }
+
   /// The fields that every request carries beside the credential (spec, section 2).
   ///
   /// A device goes with a profile only: the server refuses one without the other.

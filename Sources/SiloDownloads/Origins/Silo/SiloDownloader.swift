@@ -39,29 +39,70 @@ package struct SiloDownloader: Sendable {
   package func run(
     _ request: DownloadRequest, events: @escaping @Sendable (DownloadEvent) -> Void
   ) async throws -> FinishedDownload? {
-    let session = try await SiloSession.open(file, options)
-    guard session.account.profile != nil else {
-      throw DownloadError(.auth, "The server wants a profile: sign in with --profile.")
+    let session = try await SiloSession.open(file, options) { events(.warning($0)) }
+    try Self.requireOwner(request, session)
+    let notes = RowNotes(store: StateStore(), item: request.itemID.flatMap { Int64($0) })
+    let before = await notes.before(session)
+    if let before, !request.overwrites, try await isRevoked(before, notes, session, events) {
+      return nil
     }
     let target = try await SiloTarget.find(request, session)
-    try await admit(target, request, session, events)
+    // What is registered already was looked at then.
+    if before == nil { try await admit(target, request, session, events) }
     let registration = Registration(
       target: target, session: session, pollPause: pollPause, waiting: waiting, events: events)
     var row = try await registration.register()
+    if let before, before.download != row.id.text, await notes.finished(before) != nil {
+      events(.warning("The server had removed this download; it is registered again."))
+    }
     var restarts = 0
     while true {
       var version: ManagedDownload.Version?
       do {
-        let download = try await ManagedDownload.open(row, of: target.reference, session)
+        let download = try await ManagedDownload.open(
+          row, of: target.reference, session, notes)
         version = download.version
         return try await download.run(request, events: events)
       } catch let error as DownloadError
         where restarts < Self.mostRestarts && ManagedRow.mayChange(error)
       {
         restarts += 1
-        row = try await again(after: error, row, version, registration)
+        row = try await again(after: error, row, version, registration, notes)
         events(.warning("The file changed on the server: it is fetched anew. (\(error.message))"))
       }
+    }
+  }
+
+  /// Refuses an item of somebody else than is signed in now: nothing of it may reach his server rows.
+  private static func requireOwner(_ request: DownloadRequest, _ session: SiloSession) throws {
+    guard let owner = session.account.owner else {
+      throw DownloadError(.auth, "The server wants a profile: sign in with --profile.")
+    }
+    guard let wanted = request.owner, wanted != owner else { return }
+    throw DownloadError(
+      .auth, "Another account or profile is signed in now than when this was wanted.",
+      cause: OtherAccount())
+  }
+
+  /// Whether a finished file is of a row that is given out no more: it stays, and that is said once.
+  private func isRevoked(
+    _ before: ManagedItem, _ notes: RowNotes, _ session: SiloSession,
+    _ events: @Sendable (DownloadEvent) -> Void
+  ) async throws -> Bool {
+    guard let id = DownloadID(before.download), let url = await notes.finished(before) else {
+      return false
+    }
+    do {
+      let _: OfflineManifest = try await session.calls.call("GET", "downloads/\(id)/manifest")
+      return false
+    } catch let error as DownloadError where error.siloCode == .downloadInactive {
+      if await notes.isFirst("revoked", before) {
+        events(.warning("The server gives this download out no more; the file stays."))
+      }
+      events(.skipped(path: url, reason: "finished and verified before"))
+      return true
+    } catch let error as DownloadError where error.siloCode == .notFound {
+      return false
     }
   }
 
@@ -70,14 +111,14 @@ package struct SiloDownloader: Sendable {
   /// - Throws: `error` when the server has nothing else than before.
   private func again(
     after error: DownloadError, _ row: DownloadRow, _ version: ManagedDownload.Version?,
-    _ registration: Registration
+    _ registration: Registration, _ notes: RowNotes
   ) async throws -> DownloadRow {
     // Not given out now: it may be in the making again.
     if error.status == 409 || error.status == 404 { return try await registration.lookAgain(row) }
     // The server looks at its file when somebody registers it.
     let next = try await registration.register()
     let now = try await ManagedDownload.open(
-      next, of: registration.target.reference, registration.session)
+      next, of: registration.target.reference, registration.session, notes)
     guard now.version != version else { throw error }
     return next
   }
@@ -124,3 +165,6 @@ package struct SiloDownloader: Sendable {
     return try await Downloader(session.options).inspect(own)
   }
 }
+
+/// What is wanted is of another account or profile than is signed in: it waits for its own.
+struct OtherAccount: Error {}

@@ -13,23 +13,31 @@ package struct SiloSession: Sendable {
   let calls: SiloCalls
   /// How requests to the server are made: with the credential, and with the device and profile that it is for.
   let options: HTTPOptions
+  private let file: CredentialFile?
+  private let plain: HTTPOptions
 
   /// A session of the sign-in in `file`.
   ///
-  /// - Parameter options: Proxy, certificates and the like; their credentials are not used.
+  /// What the outbox has for the server is sent first.
+  ///
+  /// - Parameters:
+  ///   - options: Proxy, certificates and the like; their credentials are not used.
+  ///   - warn: Told what the user should know.
   /// - Throws: `DownloadError.auth` when nobody is signed in.
-  package static func open(_ file: CredentialFile, _ options: HTTPOptions) async throws
-    -> SiloSession
-  {
+  package static func open(
+    _ file: CredentialFile, _ options: HTTPOptions, warn: (String) -> Void = { _ in }
+  ) async throws -> SiloSession {
     guard let account = try await file.read() else {
       throw DownloadError(.auth, "Nobody is signed in. Sign in with: silo-fetch login URL")
     }
-    return try SiloSession(account, file, options)
+    let session = try SiloSession(account, file, options)
+    await Outbox().send(session, warn: warn)
+    return session
   }
 
   /// - Parameter file: Where new tokens are stored; `nil` renews none.
   init(_ account: SiloAccount, _ file: CredentialFile?, _ options: HTTPOptions) throws {
-    self.account = account
+    (self.account, self.file, plain) = (account, file, options)
     address = try SiloAddress(account.url)
     var own = options
     own.credentialOrigin = address.root
@@ -38,7 +46,8 @@ package struct SiloSession: Sendable {
     own.userHeaders =
       [HTTPHeader("Authorization", "Bearer \(account.credential.bearer)")] + account.headers
     if let file, case .tokens = account.credential {
-      let renewal = TokenRenewal(file: file, address: address, options: options)
+      let renewal = TokenRenewal(
+        file: file, address: address, username: account.username, options: options)
       let first = BearerMemory(account.credential.bearer)
       own.renewAuthorization = {
         let next = try await renewal.next(after: first.value)
@@ -48,6 +57,17 @@ package struct SiloSession: Sendable {
     }
     self.options = own
     calls = SiloCalls(address: address, client: HTTPClient(own))
+  }
+
+  /// The same for calls that nothing depends on: it gives up at the first failure, and soon.
+  ///
+  /// - Parameter device: The installation whose rows it speaks of.
+  func brief(device: String) throws -> SiloSession {
+    var (account, options) = (account, plain)
+    account.deviceID = device
+    (options.attempts, options.stallTime) = (1, .seconds(5))
+    options.retrying = nil
+    return try SiloSession(account, file, options)
   }
 
   /// What the server offers this account (spec, section 3).

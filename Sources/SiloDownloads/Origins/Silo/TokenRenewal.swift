@@ -6,6 +6,8 @@ import Synchronization
 struct TokenRenewal: Sendable {
   let file: CredentialFile
   let address: SiloAddress
+  /// Whose tokens these are: those of somebody else who signed in meanwhile are never used in their place.
+  let username: String?
   let options: HTTPOptions
 
   /// The access token to use in place of `refused`; it is stored when this returns.
@@ -15,7 +17,7 @@ struct TokenRenewal: Sendable {
     let lock = try await file.hold()
     defer { lock.release() }
     guard let account = try await file.read(), account.url == address.description,
-      case .tokens(let access, let refresh) = account.credential
+      account.username == username, case .tokens(let access, let refresh) = account.credential
     else { throw ended }
     // Somebody else was faster: the old refresh token is worth nothing any more, and these are the new ones.
     if access != refused { return access }
