@@ -84,7 +84,7 @@ struct AccountTests {
     }
     #expect(try await tool.run(["queue", "run"]).status == 0)
     #expect(silo.rows.map { $0.owner[1] } == ["p-bob-2"])
-    #expect(try tool.leftovers() == ["bob2.mkv"])
+    #expect(try tool.media() == ["bob2.mkv"])
     #expect(try await tool.run(["logout"]).status == 0)
     let nobody = try await tool.run(["queue", "run"])
     #expect(nobody.status == 0 && nobody.stderr.contains("waits for its account"))
@@ -111,7 +111,7 @@ struct AccountTests {
     for words in commands { #expect(try await tool.run(words).status == 0, "\(words)") }
     let removal = try await tool.run(["library", "remove", item])
     #expect(removal.status == 0, "\(removal.stderr)")
-    #expect(try tool.leftovers().isEmpty)
+    #expect(try tool.media().isEmpty)
   }
 
   @Test("adding an item of a server wants a sign-in")

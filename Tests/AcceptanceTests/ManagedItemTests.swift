@@ -58,7 +58,7 @@ struct ManagedItemTests {
     #expect(silo.rows.map(\.status) == ["completed"])
     #expect(try await tool.run(["library", "verify"]).status == 0)
     #expect(try await get().stdout.isEmpty)
-    #expect(try tool.leftovers() == ["out.mkv"])
+    #expect(try tool.media() == ["out.mkv"])
   }
 
   @Test("a new revision that cannot be verified leaves the old file as it was")
@@ -136,7 +136,7 @@ struct ManagedItemTests {
     #expect(try await get().status == 0)
     silo.state.withLock { $0.isDeaf = true }
     #expect(try await tool.run(["library", "remove", try await id()]).status == 0)
-    #expect(try tool.leftovers().isEmpty)
+    #expect(try tool.media().isEmpty)
     #expect(silo.rows.count == 1)
     // It is wanted again before anybody heard of the removal: then it stays.
     #expect(try await get("--retry", "1").status == 0)

@@ -15,6 +15,11 @@ extension Tool {
     try #require(login.status == 0, "\(login.stderr)")
   }
 
+  /// The media files in the folder, and what lies beside them while they are made.
+  func media() throws -> [String] {
+    try leftovers().filter { $0.hasSuffix(".mkv") || $0.contains(".part") }
+  }
+
   /// The bytes of a file in the folder; `nil` when it is not there.
   func bytes(_ name: String) -> [UInt8]? {
     FileManager.default.contents(atPath: folder.path(name)).map(Array.init)

@@ -9,7 +9,9 @@ public import struct Foundation.URL
 /// process does so at a time. Each call opens the database for itself and costs a millisecond or two.
 public struct DownloadQueue: Sendable {
   let store: StateStore
-  /// Who is signed in: items of other accounts and profiles are neither seen nor touched. `nil` sees all, and runs none of them.
+  /// Who is signed in: items of other accounts and profiles are neither seen nor touched.
+  ///
+  /// `nil` sees all of them, and runs none.
   package var owner: String?
 
   /// The queue in the folder `home`; `nil` is that of the user: `SILO_FETCH_HOME`, else `$XDG_DATA_HOME/silo-fetch`, else
