@@ -33,6 +33,10 @@ public struct FileName: Hashable, Sendable, CustomStringConvertible {
   /// Separators and `:` `|` become `-`; control characters, marks that turn text round and `<>"?*` are dropped, Windows
   /// device names get an underscore; the text is NFC and cut between graphemes so that stem and suffix fit.
   init?(_ text: String, byteLimit: Int) {
+    if Self.isPlain(text), text.utf8.count <= byteLimit {
+      description = text
+      return
+    }
     var kept = ""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -62,6 +66,26 @@ public struct FileName: Hashable, Sendable, CustomStringConvertible {
   /// The same name, cut to at most `byteLimit` bytes of UTF-8.
   func fitting(_ byteLimit: Int) -> FileName {
     FileName(description, byteLimit: byteLimit) ?? self
+  }
+
+  /// Whether `text` is plainly a safe name as it is: a list of ten thousand names has hardly any other.
+  ///
+  /// Letters, digits and brackets of ASCII with single `-`, `_`, `.` and spaces between them, and too long for a device.
+  private static func isPlain(_ text: String) -> Bool {
+    var (letterCount, isBetween) = (0, true)
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "("), UInt8(ascii: ")"):
+        (letterCount, isBetween) = (letterCount + 1, false)
+      case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: " "):
+        // Two in a row are looked at closely; so is what could be a device's name with a suffix.
+        if isBetween || (byte == UInt8(ascii: ".") && letterCount <= 6) { return false }
+        isBetween = true
+      default: return false
+      }
+    }
+    return letterCount > 6 && !isBetween
   }
 
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {

@@ -90,8 +90,12 @@ enum ItemTable {
 
   /// The name of the file without its suffix, else the last part of the source.
   private static func title(path: String?, source: String) -> String {
-    let name = (path ?? source).split(separator: "/").last.map(String.init) ?? source
-    let text = path == nil ? name.removingPercentEncoding ?? name : name
+    let whole = path ?? source
+    let end = whole.lastIndex { $0 != "/" } ?? whole.startIndex
+    let start = whole[..<end].lastIndex(of: "/").map { whole.index(after: $0) }
+    let name = String(whole[(start ?? whole.startIndex)...].prefix { $0 != "/" })
+    let isEncoded = path == nil && name.utf8.contains(UInt8(ascii: "%"))
+    let text = isEncoded ? name.removingPercentEncoding ?? name : name
     return FileName(text)?.stem ?? text
   }
 

@@ -36,7 +36,7 @@ struct QueueRunCommand: Sendable {
     var run = DownloadQueue.Run { [report] item, request, events in
       var request = request
       request.whenDiskIsFull = options.request.whenDiskIsFull
-      let place = GetItem(id: item.id, source: item.source)
+      let place = GetItem(id: item.id, source: item.source, name: item.title)
       report.event(.phase(.preparing), of: place)
       return try await clients.client(for: request.source).run(request) { event in
         events(event)
@@ -65,7 +65,7 @@ struct QueueRunCommand: Sendable {
   private func end(
     _ item: QueueItem, _ outcome: ItemOutcome, _ count: ((inout Tally) -> Void) -> Void
   ) async {
-    let place = GetItem(id: item.id, source: item.source)
+    let place = GetItem(id: item.id, source: item.source, name: item.title)
     switch outcome {
     case .finished(let download):
       count { $0.finished += 1 }

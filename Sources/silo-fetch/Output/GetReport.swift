@@ -6,6 +6,15 @@ struct GetItem: Sendable, Hashable {
   var id: String
   /// The source as given.
   var source: String
+  /// What it is called in lines for people; `nil` is the last part of the source.
+  var name: String?
+
+  // The same item may have got a better name meanwhile.
+  static func == (one: GetItem, other: GetItem) -> Bool {
+    (one.id, one.source) == (other.id, other.source)
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
 /// How an item ended.

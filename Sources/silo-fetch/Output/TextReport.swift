@@ -86,7 +86,9 @@ final class TextReport: GetReport {
 }
 
 extension TextReport {
-  private func title(_ item: GetItem) -> String { SourceName.short(item.source) }
+  private func title(_ item: GetItem) -> String {
+    item.name.map { Redaction.printable($0) } ?? SourceName.short(item.source)
+  }
 
   private func describe(
     _ inspection: Inspection, _ item: GetItem, _ state: inout State

@@ -36,6 +36,22 @@ struct FileNameTests {
     }
   }
 
+  @Test("a plain name, which is not looked at closely, is what a close look would make of it")
+  func plain() {
+    let parts = ["Film", "(2024)", "CON", "S01E02", "x", ".", "-", " ", "_", "mkv", ""]
+    for a in parts {
+      for b in parts {
+        for c in parts {
+          for d in parts {
+            let text = a + b + c + d
+            // What is invisible is dropped, and takes the name the long way.
+            #expect(FileName(text) == FileName("\u{200B}" + text), "\(text)")
+          }
+        }
+      }
+    }
+  }
+
   @Test("a long name is cut between graphemes and keeps its suffix")
   func cut() throws {
     for unit in ["a", "é", "字", "👩‍👩‍👧"] {
