@@ -61,6 +61,25 @@ struct FileTests {
     #expect(try second.tryLock())
   }
 
+  @Test("a lock goes with its owner, whoever is being started meanwhile and has a copy")
+  func lockWithCopy() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("lock")
+    func lock(_ isClosed: Bool) throws -> Int32 {
+      let owner = try OwnedDescriptor.open(path, .create)
+      #expect(try owner.tryLock())
+      let copy = dup(owner.number)
+      if isClosed { try owner.close() }
+      return copy
+    }
+    for isClosed in [true, false] {
+      let copy = try lock(isClosed)
+      defer { close(copy) }
+      let next = try OwnedDescriptor.open(path, .update)
+      #expect(try next.tryLock(), "closed: \(isClosed)")
+    }
+  }
+
   @Test("a failed call names itself, the path and the reason")
   func failures() throws {
     let folder = try TemporaryFolder()

@@ -27,7 +27,7 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
 
   deinit {
     guard number >= 0 else { return }
-    // A process that is being started holds a copy until it runs: closing alone would leave a lock to it.
+    // Here and in `close`: a process that is being started holds a copy until it runs, and with it a lock.
     flock(number, LOCK_UN)
     Glibc.close(number)
   }
@@ -76,6 +76,7 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
   package consuming func close() throws {
     let closing = number
     number = -1
+    flock(closing, LOCK_UN)
     if Glibc.close(closing) != 0, errno != EINTR {
       throw SystemCallError(call: "close", path: path)
     }
