@@ -3,11 +3,18 @@ import SiloSystem
 
 /// Gives one stored file a second name in another folder, or copies it there.
 struct Exporting: Sendable {
-  let entry: LibraryEntry
-  let folder: URL
+  private let source: URL
+  private let target: URL
+
+  /// The file at `source` gets the name `target`.
+  init(_ source: URL, to target: URL) { (self.source, self.target) = (source, target) }
+
+  private var folder: URL { target.deletingLastPathComponent() }
 
   /// Does it, on a thread of its own.
-  func run() async throws -> OfflineLibrary.Export {
+  ///
+  /// - Returns: Whether it was there already.
+  func run() async throws -> Bool {
     try await onOwnThread(named: "export") { flag in
       do {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -23,39 +30,35 @@ struct Exporting: Sendable {
     }
   }
 
-  private func export(_ flag: CancellationFlag) throws -> OfflineLibrary.Export {
-    guard let own = FileFacts(entry.url.path) else {
+  private func export(_ flag: CancellationFlag) throws -> Bool {
+    guard let own = FileFacts(source.path) else {
       throw DownloadError(
-        .notFound, "The file is not there.", subject: Redaction.printable(entry.url.path))
+        .notFound, "The file is not there.", subject: Redaction.printable(source.path))
     }
-    let target = folder.appending(
-      component: entry.url.lastPathComponent, directoryHint: .notDirectory)
     if let there = FileFacts(target.path) {
       let isSame =
         (there.device, there.number) == (own.device, own.number)
         || (there.byteCount == own.byteCount && there.modified == own.modified)
-      if isSame { return OfflineLibrary.Export(entry: entry, url: target, wasThere: true) }
+      if isSame { return true }
     }
-    guard link(entry.url.path, target.path) != 0 else {
+    guard link(source.path, target.path) != 0 else {
       try AtomicFile.synchronizeFolder(folder.path)
-      return OfflineLibrary.Export(entry: entry, url: target, wasThere: false)
+      return false
     }
     if errno == EEXIST {
       throw DownloadError(
         .config, "Another file has this name; it is kept.",
         subject: Redaction.printable(target.path))
     }
-    try copy(to: target, modified: own.modified, flag)
-    return OfflineLibrary.Export(entry: entry, url: target, wasThere: false)
+    try copy(modified: own.modified, flag)
+    return false
   }
 
-  private func copy(
-    to target: URL, modified: Int64, _ flag: CancellationFlag
-  ) throws {
+  private func copy(modified: Int64, _ flag: CancellationFlag) throws {
     let part = target.path + ".part"
     let file = try OwnedDescriptor.open(part, .createNew)
     do {
-      let from = try OwnedDescriptor.open(entry.url.path, .read)
+      let from = try OwnedDescriptor.open(source.path, .read)
       let length = try from.byteCount()
       var offset: Int64 = 0
       while offset < length {

@@ -25,6 +25,9 @@ struct Leftovers {
       // What lies inside goes with its folder.
       all += [path + kind.part] + journals.filter { !$0.hasPrefix(path + kind.part + "/") }
     }
+    let written = used.isEmpty ? SidecarDisk.beingWritten(beside: path) : []
+    found += written
+    all += written
     // The lock of its own output is held by the download itself.
     guard !found.isEmpty, !used.isEmpty || !isLocked(path + ".part.lock") else { return nil }
     let byteCount = found.reduce(0) { $0 + DiskSpace.used(by: URL(filePath: $1)) }

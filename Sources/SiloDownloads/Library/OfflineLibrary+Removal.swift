@@ -56,6 +56,7 @@ extension OfflineLibrary {
       freed = try await onOwnThread(named: "remove") { _ in
         try Self.removeFiles(of: path, isFinished: isFinished != nil)
       }
+      freed += try await removeSidecars(of: item, at: path)
       try await ItemFiles.removeEmptyFolders(above: path, from: store)
     }
     try await queue.change { try LibraryTable.forget(item, in: $0) }

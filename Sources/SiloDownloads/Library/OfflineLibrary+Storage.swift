@@ -10,30 +10,36 @@ extension OfflineLibrary {
   /// - Throws: `DownloadError` when the state cannot be read.
   public func storage() async throws -> StorageUse {
     let entries = try await entries()
-    let found: ([QueueItem], [String])? = try await queue.read { connection in
+    let found: ([QueueItem], [String], SidecarUse)? = try await queue.read { connection in
       let rows = try connection.rows("SELECT path FROM unfinished_file")
       let paths = rows.compactMap { row in
         if case .text(let path)? = row.first { path } else { String?.none }
       }
-      return (try ItemTable.items(where: "path IS NOT NULL", in: connection), paths)
+      let beside = SidecarUse(
+        sidecars: try SidecarTable.sidecars(in: connection),
+        madeFolders: try ItemTable.madeFolders(in: connection))
+      return (try ItemTable.items(where: "path IS NOT NULL", in: connection), paths, beside)
     }
-    let (items, unfinished) = found ?? ([], [])
+    let (items, unfinished, beside) =
+      found ?? ([], [], SidecarUse(sidecars: [], madeFolders: []))
     return try await onOwnThread(named: "storage") { _ in
-      use(entries, items.filter { !$0.isDamaged }, unfinished)
+      use(entries, items.filter { !$0.isDamaged }, unfinished, beside)
     }
   }
 
   private func use(
-    _ entries: [LibraryEntry], _ items: [QueueItem], _ unfinished: [String]
+    _ entries: [LibraryEntry], _ items: [QueueItem], _ unfinished: [String], _ beside: SidecarUse
   ) -> StorageUse {
     var use = StorageUse()
+    let sidecars = beside.byteCounts(of: entries.map(\.url.path))
     let finished = Set(entries.map(\.id))
     for entry in entries {
       use.items.append(
         StorageUse.Item(
           id: entry.id, source: entry.source, title: entry.title,
           state: entry.condition.rawValue, path: entry.url.path,
-          byteCount: ItemFiles.usedByteCount(of: entry.url.path, isFinished: true)))
+          byteCount: ItemFiles.usedByteCount(of: entry.url.path, isFinished: true)
+            + sidecars[entry.url.path, default: 0]))
     }
     for item in items
     where !finished.contains(item.id) && item.state != .cancelled && queue.isSeen(item) {
@@ -56,6 +62,10 @@ extension OfflineLibrary {
     use.orphans = Self.orphans(
       besides: Set(wanted + unfinished),
       in: Set((items.compactMap(\.path) + unfinished).map(AtomicFile.folder(of:))))
+    use.orphans += beside.orphans(
+      of: Set(entries.map(\.url.path) + items.compactMap(\.path)),
+      running: items.filter(\.state.isRunning).compactMap(\.path))
+    use.orphans.sort { $0.path < $1.path }
     return use
   }
 

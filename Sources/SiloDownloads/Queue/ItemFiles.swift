@@ -46,6 +46,7 @@ struct ItemFiles: Sendable {
     guard FileManager.default.fileExists(atPath: AtomicFile.folder(of: path)) else { return }
     let lock = try OutputLock.take(path + ".part.lock", of: path, by: "queue")
     SideFiles.clear(beside: url, ofOurs: lock.isLeftOver)
+    for path in SidecarDisk.beingWritten(beside: path) { AtomicFile.remove(path) }
     lock.release()
   }
 

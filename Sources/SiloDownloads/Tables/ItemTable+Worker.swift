@@ -130,6 +130,13 @@ extension ItemTable {
     return folders
   }
 
+  /// All folders that were made for downloads.
+  static func madeFolders(in connection: borrowing Connection) throws -> [String] {
+    try connection.rows("SELECT path FROM made_folder ORDER BY path").compactMap { row in
+      if case .text(let path)? = row.first, path.hasPrefix("/") { path } else { nil }
+    }
+  }
+
   /// Notes folders that a download is going to make.
   static func note(folders: [String], in connection: borrowing Connection) throws {
     for folder in folders {

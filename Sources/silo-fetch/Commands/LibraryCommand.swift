@@ -93,11 +93,13 @@ struct LibraryCommand: Sendable {
     for entry in entries {
       do {
         let inventory = try await library.inventory(of: entry)
+        let sideFiles = try await library.sideFiles(of: entry)
         if display.isJSON {
-          surroundings.output.line(JSONLine.text(StoredJSON(entry: entry, inventory: inventory)))
+          surroundings.output.line(
+            JSONLine.text(StoredJSON(entry: entry, inventory: inventory, sideFiles: sideFiles)))
         } else {
           let terminal = surroundings.outputTerminal(display.color)
-          let lines = LibraryEntryText.lines(entry, inventory, terminal)
+          let lines = LibraryEntryText.lines(entry, inventory, sideFiles, terminal)
           surroundings.output.write(lines.map { $0 + "\n" }.joined())
         }
       } catch {
@@ -113,6 +115,12 @@ struct LibraryCommand: Sendable {
     var failures: [ExitCode] = []
     for entry in entries {
       let report = try await library.verify(entry)
+      let lost = try await library.sideFiles(of: entry).filter { $0.condition == .missing }
+      for file in lost {
+        surroundings.errors.line(
+          "warning: \(entry.id): \(Redaction.printable(file.url.pathText)) is missing beside it; fetching it again brings only that"
+        )
+      }
       let isMissing = report.faults.contains { $0.kind == .missing }
       let state = isMissing ? "missing" : report.faults.isEmpty ? "verified" : "damaged"
       if !report.faults.isEmpty { failures.append(isMissing ? .notFound : .integrity) }
@@ -121,6 +129,7 @@ struct LibraryCommand: Sendable {
         faults.isEmpty ? report.verified.joined(separator: ", ") : faults.joined(separator: " ")
       tell(entry.id, entry.title, "\(state): \(words)", isError: !faults.isEmpty) {
         $0.add("faults", faults)
+        $0.add("missing_side_files", lost.map(\.url.pathText))
         $0.add("path", entry.url.pathText)
         $0.add("state", state)
         $0.add("verified", report.verified)
@@ -136,9 +145,11 @@ struct LibraryCommand: Sendable {
     for entry in entries {
       do {
         let export = try await library.export(entry, to: folder)
+        for text in export.warnings { surroundings.errors.line("warning: \(entry.id): \(text)") }
         let state = export.wasThere ? "there already" : "exported"
         tell(entry.id, entry.title, "\(state): \(Redaction.printable(export.url.pathText))") {
           $0.add("path", export.url.standardizedFileURL.pathText)
+          $0.add("side_files", export.sideFiles.map(\.standardizedFileURL.pathText))
           $0.add("state", export.wasThere ? "skipped" : "exported")
         }
       } catch {

@@ -36,7 +36,8 @@ enum LibraryEntryText {
 
   /// One entry with its tracks.
   static func lines(
-    _ entry: LibraryEntry, _ inventory: MediaInventory, _ terminal: Terminal
+    _ entry: LibraryEntry, _ inventory: MediaInventory, _ sideFiles: [SideFile],
+    _ terminal: Terminal
   ) -> [String] {
     let table = TrackTable(
       inventory: inventory, selection: TrackSelection(), terminal: terminal, showsChoice: false)
@@ -45,7 +46,12 @@ enum LibraryEntryText {
       "  path    \(Redaction.printable(entry.url.pathText))",
       "  source  \(Redaction.printable(entry.source))",
       "  bytes   \(entry.byteCount), \(entry.condition.rawValue)", "  sha-256 \(entry.sha256)",
-    ] + table.lines.map { "  " + $0 }
+    ]
+      + sideFiles.map { file in
+        let state = file.condition == .finished ? "" : ", \(file.condition.rawValue)"
+        return
+          "  beside  \(Redaction.printable(file.url.pathText)) (\(file.kind), \(ByteCount.text(file.byteCount))\(state))"
+      } + table.lines.map { "  " + $0 }
   }
 }
 
@@ -53,8 +59,17 @@ enum LibraryEntryText {
 struct StoredJSON: Encodable {
   let entry: LibraryEntry
   let inventory: MediaInventory
+  let sideFiles: [SideFile]
 
-  private enum CodingKeys: String, CodingKey { case id, path, state, sha256, title, bytes }
+  private enum CodingKeys: String, CodingKey {
+    case id, path, state, sha256, title, bytes
+    case sideFiles = "side_files"
+  }
+
+  private struct Beside: Encodable {
+    var bytes: Int64
+    var kind, path, state: String
+  }
 
   func encode(to encoder: any Encoder) throws {
     try InventoryJSON(source: entry.source, inventory: inventory).encode(to: encoder)
@@ -65,5 +80,10 @@ struct StoredJSON: Encodable {
     try keys.encode(entry.sha256, forKey: .sha256)
     try keys.encode(inventory.title ?? entry.title, forKey: .title)
     try keys.encode(entry.byteCount, forKey: .bytes)
+    let beside = sideFiles.map {
+      Beside(
+        bytes: $0.byteCount, kind: $0.kind, path: $0.url.pathText, state: $0.condition.rawValue)
+    }
+    try keys.encode(beside, forKey: .sideFiles)
   }
 }
