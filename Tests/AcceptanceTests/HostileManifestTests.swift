@@ -218,4 +218,65 @@ struct HostileManifestTests {
     let named = try await get("--subs", "de", "--overwrite")
     #expect(named.status == 3, "\(named.stderr)")
   }
+
+  @Test("the still of an episode is its own picture, and is asked for once")
+  func still() async throws {
+    let path = tool.folder.path("still.png")
+    try await runSuccessfully(
+      "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "testsrc=s=96x54", "-frames:v", "1", path])
+    let picture = try tool.folder.read("still.png")
+    try FileManager.default.removeItem(atPath: path)
+    try tell([
+      "type": "episode", "episode_id": "e", "series_title": "Dizi", "season_number": 1,
+      "episode_number": 2, "title": "İki",
+      "artwork_urls": ["poster": "/api/v1/downloads/1001/artwork/poster"],
+    ])
+    asset("artwork/poster") { _, _ in .bytes(picture) }
+    for _ in 1...2 {
+      let result = try await get()
+      #expect(result.status == 0, "\(result.stderr)")
+      #expect(tool.has("shelf/Dizi/Season 01/Dizi S01E02 - İki-thumb.png", picture))
+    }
+    #expect(try !files().contains { $0.contains("poster") })
+    #expect(silo.server.requests(for: "/api/v1/downloads/1001/artwork/poster").count == 1)
+  }
+
+  @Test("with the next revision everything beside the file is that of the next revision")
+  func revisions() async throws {
+    let text = "1\n00:00:01,000 --> 00:00:02,000\nSelam\n"
+    let address = "/api/v1/downloads/1001/subtitles/external:0"
+    asset("subtitles/external:0") { _, _ in .text(text) }
+    try tell(["subtitles": [["language": "tr", "format": "srt", "fetch_url": address]]])
+    #expect(try await get().status == 0)
+    try tell([
+      "subtitles": [["language": "de", "format": "srt", "fetch_url": address]], "revision": 2,
+      "overview": "New",
+    ])
+    silo.change("1001") { $0.revision = 2 }
+    let second = try await get()
+    #expect(second.status == 0, "\(second.stderr)")
+    let stem = "shelf/Film/Film"
+    #expect(try files() == [".de.srt", ".manifest.json", ".mkv", ".nfo"].map { stem + $0 })
+    for name in [".nfo", ".manifest.json"] {
+      #expect(String(decoding: tool.bytes(stem + name) ?? [], as: UTF8.self).contains("New"))
+    }
+  }
+
+  @Test("what is left of a film that is gone is named; what is the user's is not")
+  func orphans() async throws {
+    try tell([:])
+    #expect(try await get().status == 0)
+    for name in [
+      "Gone.nfo", "Gone-poster.jpg", "Gone.en.forced.srt", "Film.en.srt", "mine.txt",
+      "Gone-fanart.jpg.side-part",
+    ] { try tool.folder.write("shelf/Film/\(name)", "x") }
+    try tool.folder.write("other/Gone.nfo", "x")
+    let use = try jsonLines(try await tool.run(["storage", "--json"]))[0]
+    let orphans = try #require(use["orphans"] as? [[String: Any]])
+    #expect(
+      orphans.compactMap { $0["path"] as? String }
+        == ["Gone-fanart.jpg.side-part", "Gone-poster.jpg", "Gone.en.forced.srt", "Gone.nfo"].map {
+          tool.folder.path("shelf/Film/\($0)")
+        })
+  }
 }

@@ -12,10 +12,14 @@ struct SidecarUse: Sendable {
   func byteCounts(of paths: [String]) -> [String: Int64] {
     var counts: [String: Int64] = [:]
     let known = Set(paths)
+    var firsts: [String: String] = [:]
+    for path in paths {
+      for folder in Self.folders(above: path) where firsts[folder] == nil { firsts[folder] = path }
+    }
     for sidecar in sidecars where sidecar.isStill(FileFacts(sidecar.path)) {
       let owner =
         sidecar.owner.hasSuffix("/")
-        ? paths.first { $0.hasPrefix(sidecar.owner) }
+        ? firsts[String(sidecar.owner.dropLast())]
         : known.contains(sidecar.owner) ? sidecar.owner : nil
       guard let owner else { continue }
       counts[owner, default: 0] += FileSystem.allocatedByteCount(of: sidecar.path)
@@ -32,12 +36,13 @@ struct SidecarUse: Sendable {
     let stems = Dictionary(grouping: paths, by: AtomicFile.folder(of:)).mapValues {
       $0.map(SidecarPlan.stem(of:))
     }
+    let needed = Set(paths.flatMap(Self.folders(above:)))
     let isRunning = Set(running.map(AtomicFile.folder(of:)))
     let folders = Set(madeFolders).union(stems.keys)
     let made = Set(madeFolders)
     return folders.sorted().flatMap { folder -> [StorageUse.Orphan] in
       let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-      let isNeeded = paths.contains { $0.hasPrefix(folder + "/") }
+      let isNeeded = needed.contains(folder)
       let found = names.filter { name in
         guard Sidecar.isName(name), FileFacts(folder + "/" + name) != nil else { return false }
         if name.hasSuffix(Sidecar.writing) { return !isRunning.contains(folder) }
@@ -51,6 +56,16 @@ struct SidecarUse: Sendable {
         return StorageUse.Orphan(path: path, byteCount: FileSystem.allocatedByteCount(of: path))
       }
     }
+  }
+
+  private static func folders(above path: String) -> [String] {
+    var folders: [String] = []
+    var folder = AtomicFile.folder(of: path)
+    while folder != "/", folder != "." {
+      folders.append(folder)
+      folder = AtomicFile.folder(of: folder)
+    }
+    return folders
   }
 
   private static let bareNames = ["tvshow.nfo", "poster.", "fanart.", "clearlogo."]

@@ -74,12 +74,14 @@ struct SidecarWork: Sendable {
     _ entries: [SidecarPlan.Entry], of owner: Sidecar.Owner
   ) async throws -> (any Error)? {
     let media = fetch.media
-    let known: [Sidecar]? = try await store.read { connection in
+    // What cannot be read is not known as ours, and stays.
+    let read = try? await store.read { connection in
       // A picture of the series may turn out to be one of the episode.
       try SidecarTable.sidecars(of: owner, in: connection)
         + (media.map { try SidecarTable.sidecars(of: $0, in: connection) } ?? [])
     }
-    let byPath = Dictionary((known ?? []).map { ($0.path, $0) }) { first, _ in first }
+    let known = (read ?? nil) ?? []
+    let byPath = Dictionary(known.map { ($0.path, $0) }) { first, _ in first }
     var written: [SidecarDisk.Written] = []
     var failure: (any Error)?
     for entry in entries {
@@ -97,7 +99,7 @@ struct SidecarWork: Sendable {
       }
     }
     try await name(written)
-    try await removeStale(known ?? [], of: owner, besides: entries)
+    try await removeStale(known, of: owner, besides: entries)
     return failure
   }
 
@@ -149,11 +151,21 @@ struct SidecarWork: Sendable {
   /// Notes the files as ours, and gives them their names: a crash in between leaves rows of files that are not there.
   private func name(_ written: [SidecarDisk.Written]) async throws {
     guard !written.isEmpty else { return }
-    try await store.write { connection in
-      for file in written {
-        try SidecarTable.forget(file.instead, in: connection)
-        try SidecarTable.store(file.sidecar, in: connection)
+    do {
+      try await store.write { connection in
+        for file in written {
+          try SidecarTable.forget(file.instead, in: connection)
+          try SidecarTable.store(file.sidecar, in: connection)
+        }
       }
+    } catch {
+      // Nobody would know them for ours, and the next run would take them for the user's.
+      for file in written { AtomicFile.remove(file.temporary) }
+      if error is CancellationError { throw error }
+      warn(
+        "\(Self.shown(store.path)) cannot be written, so nothing is kept beside the file: the same command brings it later"
+      )
+      return
     }
     let lost = try await onOwnThread(named: "sidecar") { _ in
       try written.filter { try !SidecarDisk.name($0) }.map(\.sidecar.path)
