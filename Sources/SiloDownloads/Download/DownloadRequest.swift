@@ -22,6 +22,8 @@ public struct DownloadRequest: Sendable {
   public var allowsGaps = false
   /// The expected digest of a plain file.
   public var checksum: ExpectedDigest?
+  /// The preset of an item of a server, below its source's quality; `nil` is the source itself.
+  package var quality: String?
   /// The item of the queue that it is; `nil` when it is none.
   package var itemID: String?
   /// The server, account and profile that the item is of; `nil` of an item of no server.

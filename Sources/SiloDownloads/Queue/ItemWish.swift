@@ -27,6 +27,8 @@ struct ItemWish: Hashable, Sendable, Codable {
   var overwrites: Bool
   /// Go on over declared gaps.
   var allowsGaps: Bool
+  /// The preset of an item of a server; `nil` is the original.
+  var quality: String?
   /// The names of the headers that were given with it and are not kept.
   var headers: [String]
   /// Whether a part of the address was a credential and is not kept.
@@ -54,6 +56,7 @@ struct ItemWish: Hashable, Sendable, Codable {
     keepsOriginalFile = request.keepsOriginalFile
     overwrites = request.overwrites
     allowsGaps = request.allowsGaps
+    quality = request.quality
     self.headers = headers
   }
 
@@ -67,6 +70,7 @@ struct ItemWish: Hashable, Sendable, Codable {
     request.keepsOriginalFile = keepsOriginalFile
     request.overwrites = overwrites
     request.allowsGaps = allowsGaps
+    request.quality = quality
     return request
   }
 

@@ -14,6 +14,10 @@ extension CommandOption {
       name: "wait-for-space", kind: .value("SECONDS"),
       help: "how long an item waits on a full disk for space before it fails (30; 0: not at all)",
       section: .transfer),
+    CommandOption(
+      name: "poll", kind: .value("SECONDS"),
+      help: "how often a file that a Silo server still prepares is asked for (15)",
+      section: .transfer),
   ]
 
   /// How a request is made: `get` and `probe`.

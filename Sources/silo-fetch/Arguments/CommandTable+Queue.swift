@@ -13,7 +13,8 @@ extension Command {
       CommandArgument(
         name: "SOURCE", help: "a URL, or a local file, folder or .m3u8", count: 0...Int.max)
     ],
-    options: CommandOption.tracks + CommandOption.keeping + CommandOption.output
+    options: CommandOption.tracks + CommandOption.quality + CommandOption.keeping
+      + CommandOption.output
       + CommandOption.running.filter { $0.name == "from-file" }
       + CommandOption.requests.filter { $0.name == "header" } + CommandOption.probeDisplay,
     examples: [

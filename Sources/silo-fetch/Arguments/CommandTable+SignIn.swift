@@ -65,7 +65,8 @@ extension Command {
       CommandOption(
         name: "season", kind: .value("N"), help: "only this season; 0 are the specials",
         section: .tracks)
-    ] + CommandOption.tracks + CommandOption.keeping + CommandOption.output
+    ] + CommandOption.tracks + CommandOption.quality + CommandOption.keeping
+      + CommandOption.output
       + CommandOption.transfer + CommandOption.connection + CommandOption.running
       + CommandOption.display,
     examples: [

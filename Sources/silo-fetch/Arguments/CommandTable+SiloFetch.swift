@@ -29,8 +29,9 @@ extension Command {
       CommandArgument(
         name: "SOURCE", help: "a URL, or a local file, folder or .m3u8", count: 0...Int.max)
     ],
-    options: CommandOption.tracks + CommandOption.keeping + CommandOption.output
-      + CommandOption.transfer + CommandOption.requests + CommandOption.running
+    options: CommandOption.tracks + CommandOption.quality + CommandOption.keeping
+      + CommandOption.output + CommandOption.transfer + CommandOption.requests
+      + CommandOption.running
       + CommandOption.display,
     examples: [
       Example(

@@ -12,6 +12,8 @@ struct GetOptions: Sendable {
   var jobs: Int
   /// Items at once where somebody said so.
   var chosenJobs: Int?
+  /// How often a file that a server still prepares is asked for.
+  var pollPause: Duration
   /// The file with more sources; `-` is stdin.
   var sourceList: String?
   /// The command after each finished item.
@@ -30,6 +32,7 @@ struct GetOptions: Sendable {
     }
     chosenJobs = try settings.integer("jobs", in: 1...64)
     jobs = chosenJobs ?? DownloadQueue.usualLimit
+    pollPause = .seconds(try settings.integer("poll", in: 1...86_400) ?? 15)
     sourceList = try settings.path("from-file")
     completionCommand = settings.text("on-complete")
     isDryRun = try settings.isOn("dry-run")
@@ -52,10 +55,16 @@ struct GetOptions: Sendable {
       "checksum",
       should: "ALGO=HEX with sha-512, sha-256, sha-1, md5 or oshash and all of its digits"
     ) { ExpectedDigest(text: $0) }
+    let quality = try settings.value(
+      "quality", should: Self.qualities.joined(separator: ", ")
+    ) { Self.qualities.contains($0.lowercased()) ? $0.lowercased() : nil }
+    request.quality = quality == Self.qualities[0] ? nil : quality
     let patience = try settings.integer("wait-for-space", in: 0...31_536_000) ?? 30
     request.whenDiskIsFull = patience == 0 ? .fail : .wait(atMost: .seconds(patience))
     return request
   }
+
+  private static let qualities = ["original", "20mbps", "10mbps", "5mbps", "2mbps", "1mbps"]
 
   /// The budget, which `probe` knows too.
   static func maximumSize(_ settings: Settings) throws(UsageError) -> Int64? {

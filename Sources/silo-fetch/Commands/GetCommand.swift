@@ -7,6 +7,8 @@ struct GetCommand: Sendable {
   var items: [GetItem]
   /// Items that are skipped without a look.
   var skippedCount = 0
+  /// Rows of a server that are registered already.
+  var season: SeasonRows?
   let surroundings: Surroundings
   let report: any GetReport
 
@@ -82,7 +84,9 @@ struct GetCommand: Sendable {
         "--insecure: certificates are not checked; anybody on the way can read and change bytes")
     }
     let clients = Clients(
-      options.http, sources: items.map(\.source), server: surroundings.siloDownloader(options.http),
+      options.http, sources: items.map(\.source),
+      server: surroundings.siloDownloader(
+        options.http, pollPause: options.pollPause, season: season),
       make: surroundings.downloader)
     let queue = await surroundings.ownQueue()
     let work = await book(queue)

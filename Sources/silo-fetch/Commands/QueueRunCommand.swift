@@ -30,7 +30,8 @@ struct QueueRunCommand: Sendable {
   func run(_ queue: DownloadQueue) async throws -> ExitCode {
     let options = command.options
     let clients = OriginClients(
-      http, server: command.surroundings.siloDownloader(http), make: command.surroundings.downloader
+      http, server: command.surroundings.siloDownloader(http, pollPause: options.pollPause),
+      make: command.surroundings.downloader
     )
     let tally = Mutex(Tally())
     var run = DownloadQueue.Run { [report] item, request, events in

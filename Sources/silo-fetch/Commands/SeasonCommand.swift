@@ -33,19 +33,7 @@ struct SeasonCommand: Sendable {
       let session = try await SiloSession.open(file, get.options.http) {
         get.report.warning($0)
       }
-      let episodes = try await SiloCatalog(session).episodes(of: series, season: season)
-      for episode in episodes where !episode.hasFile {
-        get.report.warning("\(episode.title): skipped: the server has no file of it")
-      }
-      let wanted = episodes.filter(\.hasFile)
-      get.skippedCount = episodes.count - wanted.count
-      get.items = wanted.enumerated().map { index, episode in
-        GetItem(id: "\(index + 1)", source: episode.reference.description)
-      }
-      guard !wanted.isEmpty else {
-        throw DownloadError(
-          .notFound, "No episode of it has a file on the server.", subject: series.description)
-      }
+      try await choose(session, &get)
     } catch {
       let failure = Failure(error)
       get.report.ended(.failed(failure), of: GetItem(id: "1", source: series.description))
@@ -53,5 +41,32 @@ struct SeasonCommand: Sendable {
       return ExitCode(failure.code)
     }
     return await get.run()
+  }
+
+  /// Finds the episodes, and registers them by one call where there is nothing to choose.
+  private func choose(_ session: SiloSession, _ get: inout GetCommand) async throws {
+    let episodes = try await SiloCatalog(session).episodes(of: series, season: season)
+    var wanted = episodes.filter(\.hasFile).map(\.reference)
+    var left = episodes.filter { !$0.hasFile }.map { ($0.title, "the server has no file of it") }
+    if !wanted.isEmpty, !get.options.isDryRun, SeasonRows.isApt(episodes, get.options.request),
+      let rows = try await SeasonRows.register(series, season: season, episodes, session)
+    {
+      get.season = rows
+      wanted = rows.episodes
+      left = rows.skipped.map { ($0.title, Self.words($0.reason)) }
+    }
+    for (title, reason) in left { get.report.warning("\(title): skipped: \(reason)") }
+    get.skippedCount = left.count
+    get.items = wanted.enumerated().map { index, episode in
+      GetItem(id: "\(index + 1)", source: episode.description)
+    }
+    guard !wanted.isEmpty else {
+      throw DownloadError(
+        .notFound, "No episode of it has a file on the server.", subject: series.description)
+    }
+  }
+
+  private static func words(_ reason: String) -> String {
+    reason == "no_file" ? "the server has no file of it" : "the server says \(reason)"
   }
 }

@@ -42,12 +42,18 @@ extension Surroundings {
   }
 
   /// What downloads items of the server that is signed in to; `nil` without a place for the sign-in.
-  func siloDownloader(_ http: HTTPOptions) -> (any Downloading)? {
+  ///
+  /// - Parameters:
+  ///   - pollPause: How often a file that the server still makes is asked for.
+  ///   - season: Rows that are registered already.
+  func siloDownloader(
+    _ http: HTTPOptions, pollPause: Duration = .seconds(15), season: SeasonRows? = nil
+  ) -> (any Downloading)? {
     guard let file = try? credentialFile() else { return nil }
     // Headers of the user are for the sources that are addresses.
     var own = http
     own.userHeaders = []
-    return SiloDownloader(file, own)
+    return SiloDownloader(file, own, pollPause: pollPause, season: season)
   }
 
   /// The first lines of stdin, which are secrets.

@@ -15,6 +15,7 @@ _silo_fetch() {
     -s|--subs) COMPREPLY=($(compgen -W 'all none' -- "$current")); return ;;
     --video) COMPREPLY=($(compgen -W 'best worst 2160 1080 720 480' -- "$current")); return ;;
     --max-size) :; return ;;
+    --quality) COMPREPLY=($(compgen -W 'original 20mbps 10mbps 5mbps 2mbps 1mbps' -- "$current")); return ;;
     -o|--output) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
     --container) COMPREPLY=($(compgen -W 'auto mp4 mkv' -- "$current")); return ;;
     --checksum) COMPREPLY=($(compgen -W 'sha-512= sha-256= sha-1= md5= oshash=' -- "$current")); return ;;
@@ -22,6 +23,7 @@ _silo_fetch() {
     -c|--connections) :; return ;;
     --limit-rate) :; return ;;
     --wait-for-space) :; return ;;
+    --poll) :; return ;;
     --header) :; return ;;
     --user-agent) :; return ;;
     --proxy) :; return ;;
@@ -49,15 +51,15 @@ _silo_fetch() {
   esac
   if [[ "$current" == -* ]]; then
     case "$command" in
-      get) COMPREPLY=($(compgen -W '-a --audio --audio-track --require-audio --commentary --description --max-channels -s --subs --video --max-size --keep-original-file -o --output --container --overwrite --checksum --allow-gaps -j --jobs -c --connections --limit-rate --wait-for-space --header --user-agent --proxy --cacert --insecure --netrc --netrc-file --cookies --retry --timeout --from-file --on-complete -n --dry-run --json -q --quiet -v --verbose --color --no-progress --help' -- "$current")) ;;
+      get) COMPREPLY=($(compgen -W '-a --audio --audio-track --require-audio --commentary --description --max-channels -s --subs --video --max-size --quality --keep-original-file -o --output --container --overwrite --checksum --allow-gaps -j --jobs -c --connections --limit-rate --wait-for-space --poll --header --user-agent --proxy --cacert --insecure --netrc --netrc-file --cookies --retry --timeout --from-file --on-complete -n --dry-run --json -q --quiet -v --verbose --color --no-progress --help' -- "$current")) ;;
       probe) COMPREPLY=($(compgen -W '-a --audio --audio-track --require-audio --commentary --description --max-channels -s --subs --video --max-size --header --user-agent --proxy --cacert --insecure --netrc --netrc-file --cookies --retry --timeout --json -q --quiet -v --verbose --color --help' -- "$current")) ;;
-      season) COMPREPLY=($(compgen -W '--season -a --audio --audio-track --require-audio --commentary --description --max-channels -s --subs --video --max-size --keep-original-file -o --output --container --overwrite --checksum --allow-gaps -j --jobs -c --connections --limit-rate --wait-for-space --user-agent --proxy --cacert --insecure --retry --timeout --from-file --on-complete -n --dry-run --json -q --quiet -v --verbose --color --no-progress --help' -- "$current")) ;;
+      season) COMPREPLY=($(compgen -W '--season -a --audio --audio-track --require-audio --commentary --description --max-channels -s --subs --video --max-size --quality --keep-original-file -o --output --container --overwrite --checksum --allow-gaps -j --jobs -c --connections --limit-rate --wait-for-space --poll --user-agent --proxy --cacert --insecure --retry --timeout --from-file --on-complete -n --dry-run --json -q --quiet -v --verbose --color --no-progress --help' -- "$current")) ;;
       search) COMPREPLY=($(compgen -W '--limit --user-agent --proxy --cacert --insecure --retry --timeout --json -q --quiet -v --verbose --color --help' -- "$current")) ;;
       login) COMPREPLY=($(compgen -W '-u --username --password-stdin --api-key-stdin --device --profile --pin-stdin --user-agent --proxy --cacert --insecure --retry --timeout --json -q --quiet -v --verbose --color --help' -- "$current")) ;;
       logout) COMPREPLY=($(compgen -W '--user-agent --proxy --cacert --insecure --retry --timeout --json -q --quiet -v --verbose --color --help' -- "$current")) ;;
       status) COMPREPLY=($(compgen -W '--json -q --quiet -v --verbose --color --help' -- "$current")) ;;
-      add) COMPREPLY=($(compgen -W '-a --audio --audio-track --require-audio --commentary --description --max-channels -s --subs --video --max-size --keep-original-file -o --output --container --overwrite --checksum --allow-gaps --from-file --header --json -q --quiet -v --verbose --color --help' -- "$current")) ;;
-      queue) COMPREPLY=($(compgen -W '--failed -j --jobs -c --connections --limit-rate --wait-for-space --header --user-agent --proxy --cacert --insecure --netrc --netrc-file --cookies --retry --timeout --on-complete --json -q --quiet -v --verbose --color --no-progress --help' -- "$current")) ;;
+      add) COMPREPLY=($(compgen -W '-a --audio --audio-track --require-audio --commentary --description --max-channels -s --subs --video --max-size --quality --keep-original-file -o --output --container --overwrite --checksum --allow-gaps --from-file --header --json -q --quiet -v --verbose --color --help' -- "$current")) ;;
+      queue) COMPREPLY=($(compgen -W '--failed -j --jobs -c --connections --limit-rate --wait-for-space --poll --header --user-agent --proxy --cacert --insecure --netrc --netrc-file --cookies --retry --timeout --on-complete --json -q --quiet -v --verbose --color --no-progress --help' -- "$current")) ;;
       library) COMPREPLY=($(compgen -W '--force --json -q --quiet -v --verbose --color --help' -- "$current")) ;;
       storage) COMPREPLY=($(compgen -W '--json -q --quiet -v --verbose --color --help' -- "$current")) ;;
       serve) COMPREPLY=($(compgen -W '--listen --data --add-user --password-stdin --add-profile --pin-stdin --disable-downloads --deny-downloads --no-transcode --deny-transcode --max-concurrent --quota --quota-period --json -v --verbose --help' -- "$current")) ;;

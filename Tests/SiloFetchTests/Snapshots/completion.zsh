@@ -35,6 +35,7 @@ _silo_fetch() {
         '(-s --subs)'{-s+,--subs=}'[subtitle languages, all (default) or none]:LIST:(all none)' \
         '(--video)''--video=''[HLS variant\: best (default), worst, or the best not above HEIGHT]:WHICH:(best worst 2160 1080 720 480)' \
         '(--max-size)''--max-size=''[refuse (exit 9) a selection above it, naming what would fit]:SIZE: ' \
+        '(--quality)''--quality=''[of a Silo server\: original (default), 20mbps, 10mbps, 5mbps, 2mbps or 1mbps]:PRESET:(original 20mbps 10mbps 5mbps 2mbps 1mbps)' \
         '(--keep-original-file)''--keep-original-file''[keep the file as downloaded beside the packaged one]' \
         '(-o --output)'{-o+,--output=}'[a file, or a folder (ends in / or exists)]:PATH:_files' \
         '(--container)''--container=''[auto (default\: mp4 when everything fits it, else mkv), mp4 or mkv]:FORM:(auto mp4 mkv)' \
@@ -45,6 +46,7 @@ _silo_fetch() {
         '(-c --connections)'{-c+,--connections=}'[connections for one item, while they help (16 segments of HLS; 8 for a file)]:N: ' \
         '(--limit-rate)''--limit-rate=''[bytes a second of all items together\: 500K, 2M]:RATE: ' \
         '(--wait-for-space)''--wait-for-space=''[how long an item waits on a full disk for space before it fails (30; 0\: not at all)]:SECONDS: ' \
+        '(--poll)''--poll=''[how often a file that a Silo server still prepares is asked for (15)]:SECONDS: ' \
         '*''--header=''[sent to the source'\''s origin only; may be repeated]:'\''N\: V'\'': ' \
         '(--user-agent)''--user-agent=''[the User-Agent header]:TEXT: ' \
         '(--proxy)''--proxy=''[a proxy as curl writes it]:URL: ' \
@@ -106,6 +108,7 @@ _silo_fetch() {
         '(-s --subs)'{-s+,--subs=}'[subtitle languages, all (default) or none]:LIST:(all none)' \
         '(--video)''--video=''[HLS variant\: best (default), worst, or the best not above HEIGHT]:WHICH:(best worst 2160 1080 720 480)' \
         '(--max-size)''--max-size=''[refuse (exit 9) a selection above it, naming what would fit]:SIZE: ' \
+        '(--quality)''--quality=''[of a Silo server\: original (default), 20mbps, 10mbps, 5mbps, 2mbps or 1mbps]:PRESET:(original 20mbps 10mbps 5mbps 2mbps 1mbps)' \
         '(--keep-original-file)''--keep-original-file''[keep the file as downloaded beside the packaged one]' \
         '(-o --output)'{-o+,--output=}'[a file, or a folder (ends in / or exists)]:PATH:_files' \
         '(--container)''--container=''[auto (default\: mp4 when everything fits it, else mkv), mp4 or mkv]:FORM:(auto mp4 mkv)' \
@@ -116,6 +119,7 @@ _silo_fetch() {
         '(-c --connections)'{-c+,--connections=}'[connections for one item, while they help (16 segments of HLS; 8 for a file)]:N: ' \
         '(--limit-rate)''--limit-rate=''[bytes a second of all items together\: 500K, 2M]:RATE: ' \
         '(--wait-for-space)''--wait-for-space=''[how long an item waits on a full disk for space before it fails (30; 0\: not at all)]:SECONDS: ' \
+        '(--poll)''--poll=''[how often a file that a Silo server still prepares is asked for (15)]:SECONDS: ' \
         '(--user-agent)''--user-agent=''[the User-Agent header]:TEXT: ' \
         '(--proxy)''--proxy=''[a proxy as curl writes it]:URL: ' \
         '(--cacert)''--cacert=''[certificate authorities to trust]:FILE:_files' \
@@ -205,6 +209,7 @@ _silo_fetch() {
         '(-s --subs)'{-s+,--subs=}'[subtitle languages, all (default) or none]:LIST:(all none)' \
         '(--video)''--video=''[HLS variant\: best (default), worst, or the best not above HEIGHT]:WHICH:(best worst 2160 1080 720 480)' \
         '(--max-size)''--max-size=''[refuse (exit 9) a selection above it, naming what would fit]:SIZE: ' \
+        '(--quality)''--quality=''[of a Silo server\: original (default), 20mbps, 10mbps, 5mbps, 2mbps or 1mbps]:PRESET:(original 20mbps 10mbps 5mbps 2mbps 1mbps)' \
         '(--keep-original-file)''--keep-original-file''[keep the file as downloaded beside the packaged one]' \
         '(-o --output)'{-o+,--output=}'[a file, or a folder (ends in / or exists)]:PATH:_files' \
         '(--container)''--container=''[auto (default\: mp4 when everything fits it, else mkv), mp4 or mkv]:FORM:(auto mp4 mkv)' \
@@ -227,6 +232,7 @@ _silo_fetch() {
         '(-c --connections)'{-c+,--connections=}'[connections for one item, while they help (16 segments of HLS; 8 for a file)]:N: ' \
         '(--limit-rate)''--limit-rate=''[bytes a second of all items together\: 500K, 2M]:RATE: ' \
         '(--wait-for-space)''--wait-for-space=''[how long an item waits on a full disk for space before it fails (30; 0\: not at all)]:SECONDS: ' \
+        '(--poll)''--poll=''[how often a file that a Silo server still prepares is asked for (15)]:SECONDS: ' \
         '*''--header=''[sent to the source'\''s origin only; may be repeated]:'\''N\: V'\'': ' \
         '(--user-agent)''--user-agent=''[the User-Agent header]:TEXT: ' \
         '(--proxy)''--proxy=''[a proxy as curl writes it]:URL: ' \

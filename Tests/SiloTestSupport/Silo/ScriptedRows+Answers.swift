@@ -165,6 +165,7 @@ extension ScriptedRows {
     let content = body["content_id"] as? String ?? ""
     return state.withLock { state in
       if body["series"] as? Bool == true {
+        if state.refusesBatches { return Self.refusal(429, "download_limit_exceeded") }
         state.lastID += 1
         let batch = "\(state.lastID)"
         var (rows, skipped): ([String], [String]) = ([], [])
@@ -183,6 +184,9 @@ extension ScriptedRows {
       }
       let episode = body["episode_id"] as? String
       let quality = body["quality"] as? String ?? "original"
+      if state.refusesQualities, quality != "original" {
+        return Self.refusal(501, "quality_unavailable")
+      }
       guard let file = body["file_id"] as? Int ?? state.items[episode ?? content]?.first,
         state.versions[file] != nil
       else { return Self.notFound }

@@ -65,6 +65,10 @@ package final class ScriptedRows: Sendable {
     package var onList: (@Sendable (inout State) -> Void)?
     /// Whether every `PATCH` and `DELETE` fails.
     package var isDeaf = false
+    /// Whether a season is refused as too many at once.
+    package var refusesBatches = false
+    /// Whether nothing but originals is to be had.
+    package var refusesQualities = false
     /// The access tokens of accounts that signed in by password.
     package var tokens: [String: String] = [:]
     /// How often tokens were renewed.

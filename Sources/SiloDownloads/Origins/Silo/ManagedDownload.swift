@@ -23,11 +23,15 @@ struct ManagedDownload: Sendable {
 
   /// Asks for the manifest of `row`.
   ///
+  /// - Parameter known: What was told of it already.
   /// - Throws: See `ManagedRow.check` and `SiloCalls.call`.
   static func open(
-    _ row: DownloadRow, of reference: SiloReference, _ session: SiloSession, _ notes: RowNotes
+    _ row: DownloadRow, of reference: SiloReference, _ session: SiloSession, _ notes: RowNotes,
+    known: ItemSheet? = nil
   ) async throws -> ManagedDownload {
-    let sheet = try await ItemSheet.read(row, session)
+    var sheet = known
+    if sheet == nil { sheet = try await ItemSheet.read(row, session) }
+    guard let sheet else { throw ManagedRow.changed }
     try ManagedRow(row: row).check(sheet.manifest)
     return ManagedDownload(
       row: row, sheet: sheet, session: session, reference: reference, notes: notes)

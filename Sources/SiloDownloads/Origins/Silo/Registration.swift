@@ -27,7 +27,8 @@ struct Registration: Sendable {
     return try await ready(row)
   }
 
-  private func ready(_ row: DownloadRow) async throws -> DownloadRow {
+  /// The row, when its file can be fetched.
+  func ready(_ row: DownloadRow) async throws -> DownloadRow {
     var row = row
     if try ManagedRow(row: row).step() == .wait { events(.phase(.waiting)) }
     while try ManagedRow(row: row).step() == .wait {

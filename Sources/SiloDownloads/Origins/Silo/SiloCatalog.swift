@@ -66,6 +66,8 @@ package struct SiloCatalog: Sendable {
     package let title: String
     /// Whether the server has a file of it.
     package let hasFile: Bool
+    /// How many versions the server lists; `nil` when it lists none here.
+    package let versionCount: Int?
   }
 
   /// The episodes of a series in the order of seasons and numbers, the specials last.
@@ -100,14 +102,15 @@ package struct SiloCatalog: Sendable {
   private func entry(
     _ episode: Episode, _ id: ContentID, of series: ContentID
   ) async throws -> SeriesEpisode {
-    var hasFile = episode.files?.isEmpty == false
+    let files = episode.files ?? []
+    var hasFile = !files.isEmpty
     // Not every server lists files here.
     if !hasFile { hasFile = try await !detail(of: id).versions.isEmpty }
     let place = Self.number(episode.seasonNumber, "S") + Self.number(episode.episodeNumber, "E")
     return SeriesEpisode(
       reference: SiloReference(id: series.text, episodeID: id.text),
       title: [place, episode.title ?? ""].filter { !$0.isEmpty }.joined(separator: " "),
-      hasFile: hasFile)
+      hasFile: hasFile, versionCount: files.isEmpty ? nil : files.count)
   }
 
   private static func number(_ value: Int?, _ letter: String) -> String {

@@ -15,16 +15,19 @@ package struct SiloDownloader: Sendable {
   private let options: HTTPOptions
   private let waiting: Waiting
   private let pollPause: Duration
+  private let season: SeasonRows?
 
   /// A downloader for the sign-in in `file`.
   ///
-  /// - Parameter pollPause: How often a file that the server still makes is asked for.
+  /// - Parameters:
+  ///   - pollPause: How often a file that the server still makes is asked for.
+  ///   - season: Rows that are registered already.
   package init(
     _ file: CredentialFile, _ options: HTTPOptions, pollPause: Duration = .seconds(15),
-    waiting: Waiting = .system
+    season: SeasonRows? = nil, waiting: Waiting = .system
   ) {
     (self.file, self.options, self.waiting) = (file, options, waiting)
-    self.pollPause = pollPause
+    (self.pollPause, self.season) = (pollPause, season)
   }
 
   /// What the wishes choose of the version that would be fetched; nothing is registered.
@@ -43,15 +46,29 @@ package struct SiloDownloader: Sendable {
     try Self.requireOwner(request, session)
     let notes = RowNotes(store: StateStore(), item: request.itemID.flatMap { Int64($0) })
     let before = await notes.before(session)
-    if let before, !request.overwrites, try await isRevoked(before, notes, session, events) {
+    let reference = try SiloReference(request.source)
+    let registered = reference.flatMap { season?.row(of: $0) }
+    if let before, registered == nil, !request.overwrites,
+      try await isRevoked(before, notes, session, events)
+    {
       return nil
     }
-    let target = try await SiloTarget.find(request, session)
+    if let quality = request.quality {
+      events(
+        .warning("--quality \(quality): a file that the server prepares keeps one audio track."))
+    }
+    let known = registered.flatMap { row in reference.flatMap { SiloTarget.of(row, $0) } }
+    var wanted = known
+    if wanted == nil { wanted = try await SiloTarget.find(request, session) }
+    guard let target = wanted else { return nil }
     // What is registered already was looked at then.
     if before == nil { try await admit(target, request, session, events) }
     let registration = Registration(
       target: target, session: session, pollPause: pollPause, waiting: waiting, events: events)
-    var row = try await registration.register()
+    var row =
+      if let registered, known != nil { try await registration.ready(registered) } else {
+        try await registration.register()
+      }
     if let before, before.download != row.id.text, await notes.finished(before) != nil {
       events(.warning("The server had removed this download; it is registered again."))
     }
@@ -60,7 +77,8 @@ package struct SiloDownloader: Sendable {
       var version: ManagedDownload.Version?
       do {
         let download = try await ManagedDownload.open(
-          row, of: target.reference, session, notes)
+          row, of: target.reference, session, notes,
+          known: restarts == 0 ? season?.sheet(of: row) : nil)
         version = download.version
         return try await download.run(request, events: events)
       } catch let error as DownloadError
@@ -128,7 +146,9 @@ package struct SiloDownloader: Sendable {
     _ target: SiloTarget, _ request: DownloadRequest, _ session: SiloSession,
     _ events: @Sendable (DownloadEvent) -> Void
   ) async throws {
+    // Of a file that is prepared nobody knows yet what is in it.
     guard
+      request.quality == nil,
       request.wishes.requiresAudio || request.wishes.audioTracks != nil
         || request.maximumSize != nil
     else { return }

@@ -70,6 +70,13 @@ package struct SiloSession: Sendable {
     return try SiloSession(account, file, options)
   }
 
+  /// The same with one attempt for each call.
+  func once() throws -> SiloSession {
+    var options = plain
+    options.attempts = 1
+    return try SiloSession(account, file, options)
+  }
+
   /// What the server offers this account (spec, section 3).
   func capability() async throws -> Capability {
     try await calls.call("GET", "downloads/capability")

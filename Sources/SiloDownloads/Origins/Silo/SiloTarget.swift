@@ -39,7 +39,15 @@ struct SiloTarget: Sendable {
       item.episodeID = detail.contentID
     }
     item.fileID = version.fileID
-    item.quality = .original
+    item.quality = request.quality.map(Quality.init) ?? .original
     return SiloTarget(reference: reference, request: item, file: version.fileID)
+  }
+
+  /// What `row` was registered for with its season; `nil` when it does not say which version it is.
+  static func of(_ row: DownloadRow, _ reference: SiloReference) -> SiloTarget? {
+    guard let file = row.mediaFileID else { return nil }
+    var item = CreateRequest(contentID: row.contentID)
+    (item.episodeID, item.fileID, item.quality) = (row.episodeID, file, .original)
+    return SiloTarget(reference: reference, request: item, file: file)
   }
 }
