@@ -111,7 +111,7 @@ struct AccountTests {
     for words in commands { #expect(try await tool.run(words).status == 0, "\(words)") }
     let removal = try await tool.run(["library", "remove", item])
     #expect(removal.status == 0, "\(removal.stderr)")
-    #expect(try tool.media().isEmpty)
+    #expect(try tool.leftovers().isEmpty)
   }
 
   @Test("adding an item of a server wants a sign-in")

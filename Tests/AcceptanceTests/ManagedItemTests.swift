@@ -136,7 +136,7 @@ struct ManagedItemTests {
     #expect(try await get().status == 0)
     silo.state.withLock { $0.isDeaf = true }
     #expect(try await tool.run(["library", "remove", try await id()]).status == 0)
-    #expect(try tool.media().isEmpty)
+    #expect(try tool.leftovers().isEmpty)
     #expect(silo.rows.count == 1)
     // It is wanted again before anybody heard of the removal: then it stays.
     #expect(try await get("--retry", "1").status == 0)
