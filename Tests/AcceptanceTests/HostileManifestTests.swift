@@ -279,4 +279,41 @@ struct HostileManifestTests {
           tool.folder.path("shelf/Film/\($0)")
         })
   }
+
+  @Test("an item that the server calls otherwise by now keeps its name, and is not fetched again")
+  func renamed() async throws {
+    try tell([:])
+    #expect(try await get().status == 0)
+    silo.server.forgetRequests()
+    try tell(["title": "Another", "year": 2020])
+    let result = try await get("--json")
+    #expect(result.status == 0 && result.stdout.contains("skipped"), "\(result.stdout)")
+    #expect(try files() == [".manifest.json", ".mkv", ".nfo"].map { "shelf/Film/Film" + $0 })
+    #expect(silo.fileByteCount < Int64(film.count))
+  }
+
+  @Test("a kill while subtitles come leaves a finished film, which the next run completes")
+  func killed() async throws {
+    let text = "1\n00:00:01,000 --> 00:00:02,000\nSelam\n"
+    let address = "/api/v1/downloads/1001/subtitles/external:0"
+    try tell(["subtitles": [["language": "tr", "format": "srt", "fetch_url": address]]])
+    asset("subtitles/external:0") { _, n in
+      n == 1 ? .text(text).stalling(after: 5) : .text(text)
+    }
+    let first = try tool.start(["get", "silo:film", "-o", "shelf/"])
+    await silo.server.until { $0.contains { $0.path.hasSuffix("external:0") } }
+    first.signal(SIGKILL)
+    _ = try await first.result()
+    #expect(tool.has("shelf/Film/Film.mkv", film))
+    #expect(!silo.confirmations.contains("1001 completed"))
+    let before = silo.fileByteCount
+    try tool.folder.write("shelf/Film/Film.tr.srt.side-part", "half")
+    let second = try await get()
+    #expect(second.status == 0, "\(second.stderr)")
+    #expect(silo.fileByteCount - before < Int64(film.count))
+    #expect(
+      try files() == [".manifest.json", ".mkv", ".nfo", ".tr.srt"].map { "shelf/Film/Film" + $0 })
+    #expect(tool.has("shelf/Film/Film.tr.srt", Array(text.utf8)))
+    #expect(silo.confirmations.last == "1001 completed")
+  }
 }

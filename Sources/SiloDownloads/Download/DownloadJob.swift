@@ -13,7 +13,7 @@ struct DownloadJob: Sendable {
   /// How the chosen tracks become a file.
   let delivery: Delivery
   /// Where the file goes.
-  let place: OutputPlace
+  var place: OutputPlace
 
   /// Decides, from the source that was looked into.
   init(_ request: DownloadRequest, opened: OpenedSource, selection: TrackSelection) throws {

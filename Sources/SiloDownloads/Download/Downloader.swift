@@ -77,6 +77,7 @@ public actor Downloader {
     events(.inspected(inspection))
     for warning in inspection.warnings { events(.warning(warning)) }
     var job = try DownloadJob(request, opened: opened, selection: inspection.selection)
+    if let kept = await finished.place(of: job) { job.place.url = kept }
     events(.placed(job.place.url))
     if let warning = job.place.warning { events(.warning(warning)) }
     try request.claims?.claim(job.place.url, by: request.registered?.rowName ?? job.sourceName)

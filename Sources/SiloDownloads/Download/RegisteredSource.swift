@@ -39,9 +39,12 @@ package struct RegisteredSource: Sendable {
     return "\(item) #\(digest.prefix(16))"
   }
 
+  /// What the names of all rows of the item begin with.
+  var anyRow: String { itemName + " " }
+
   /// Whether a finished file that records call `name` is the same item of the same owner at another revision, or by a row that
   /// is gone: this one takes its place when it is verified.
   package func supersedes(_ name: String) -> Bool {
-    name != self.name && name.hasPrefix(itemName + " ")
+    name != self.name && name.hasPrefix(anyRow)
   }
 }

@@ -45,6 +45,27 @@ struct FinishedFiles: Sendable {
     return facts.byteCount == file.byteCount && facts.modified == file.modified
   }
 
+  /// Where the item of `job` was finished before below its folder; `nil` when it was not, or is not there any more.
+  ///
+  /// What its server calls it by now is no reason to fetch it again: it keeps the name that it got.
+  func place(of job: DownloadJob) async -> URL? {
+    guard job.request.shelf != nil, let item = job.request.registered?.anyRow,
+      DownloadJob.isFolder(job.request.output)
+    else { return nil }
+    let folder = URL(
+      filePath: job.request.output ?? ".", directoryHint: .isDirectory,
+      relativeTo: DownloadJob.currentFolder
+    ).standardizedFileURL.path
+    let found = try? await store.read { try FinishedFileTable.paths(of: item, in: $0) }
+    let paths = (found ?? nil) ?? []
+    guard !paths.contains(job.place.url.path) else { return nil }
+    let suffix = "." + job.place.url.pathExtension
+    return paths.first {
+      $0.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/") && $0.hasSuffix(suffix)
+        && FileFacts($0) != nil
+    }.map { URL(filePath: $0, directoryHint: .notDirectory) }
+  }
+
   /// Records the file that will be at `url` and is at `part` now; a rename changes neither length nor time.
   ///
   /// What only a rerun of its source would need is forgotten in the same transaction.

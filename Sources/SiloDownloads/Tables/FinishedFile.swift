@@ -46,6 +46,16 @@ enum FinishedFileTable {
       selection: selection)
   }
 
+  /// The files of sources whose names begin with `beginning`, the newest first.
+  static func paths(of beginning: String, in connection: borrowing Connection) throws -> [String] {
+    try connection.rows(
+      "SELECT path FROM finished_file WHERE substr(source, 1, length(?)) = ? ORDER BY rowid DESC",
+      [.text(beginning), .text(beginning)]
+    ).compactMap { row in
+      if case .text(let path)? = row.first { path } else { nil }
+    }
+  }
+
   static func store(_ file: FinishedFile, in connection: borrowing Connection) throws {
     try connection.run(
       """
