@@ -170,10 +170,12 @@ struct ServerShelfTests {
     #expect(try await tool.run(["library", "export", "stick"]).status == 0)
     #expect(
       try files("stick").map { $0.replacing("stick/", with: "shelf/") } == files("shelf"))
+    try tool.folder.write("\(folder)/poster.jpg.side-part", "left")
     let first = try await tool.run(["library", "remove", ids[0]])
     #expect(first.status == 0, "\(first.stderr)")
     #expect(
-      try files("shelf").filter { !$0.contains("Season") } == shared.map { "\(folder)/\($0)" })
+      try files("shelf").filter { !$0.contains("Season") && !$0.hasSuffix(".side-part") }
+        == shared.map { "\(folder)/\($0)" })
     #expect(try await tool.run(["library", "remove", ids[1]]).status == 0)
     #expect(try tool.folder.names().filter { $0.hasPrefix("shelf") } == [])
   }

@@ -39,6 +39,9 @@ extension OfflineLibrary {
       // Whoever brings another episode just now needs them.
       guard let lock = try ItemLock.take(besides: folder + "/", in: queue.home) else { continue }
       freed += try await remove(all.filter { $0.owner == folder + "/" })
+      try await onOwnThread(named: "remove") { _ in
+        for path in SidecarDisk.beingWritten(inSeries: folder) { AtomicFile.remove(path) }
+      }
       lock.release()
     }
     return freed
@@ -62,12 +65,24 @@ extension OfflineLibrary {
 extension SidecarDisk {
   /// What a killed run was writing beside the media at `path`.
   static func beingWritten(beside path: String) -> [String] {
-    let (folder, stem) = (AtomicFile.folder(of: path), SidecarPlan.stem(of: path))
+    let stem = SidecarPlan.stem(of: path)
+    return beingWritten(in: AtomicFile.folder(of: path)) { name in
+      // Another film's name may begin with the whole of this one's.
+      name.hasPrefix(stem) && ["-", "."].contains(name.dropFirst(stem.count).first)
+    }
+  }
+
+  /// What a killed run was writing in the folder of a series for all of its episodes.
+  static func beingWritten(inSeries folder: String) -> [String] {
+    beingWritten(in: folder) { name in
+      ["tvshow.nfo", "poster.", "fanart.", "clearlogo."].contains(where: name.hasPrefix)
+    }
+  }
+
+  private static func beingWritten(in folder: String, _ isOurs: (String) -> Bool) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.filter { name in
-      guard name.hasSuffix(Sidecar.writing), name.hasPrefix(stem) else { return false }
-      // Another film's name may begin with the whole of this one's.
-      return ["-", "."].contains(name.dropFirst(stem.count).first)
+      name.hasSuffix(Sidecar.writing) && isOurs(name)
         && Sidecar.isName(String(name.dropLast(Sidecar.writing.count)))
     }.map { folder + "/" + $0 }.sorted()
   }

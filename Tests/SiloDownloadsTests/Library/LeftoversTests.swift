@@ -11,6 +11,7 @@ import Testing
       (["f.part", "f.part.journal"], [".part"], []),
       (["f.source.part", "f.source.part.journal"], [".part"], ["f.source.part"]),
       (["f.parts/journal.sqlite", "f.parts/0.spool"], [], ["f.parts"]),
+      (["f.tr.srt.side-part"], [], ["f.tr.srt.side-part"]), (["f.nfo.side-part"], [".part"], []),
       // Without a journal it is not ours.
       (["f.part"], [], []), (["f.part.journal"], [], []), (["f.parts/holiday.jpg"], [], []),
       (

@@ -31,6 +31,9 @@ struct ExternalSubtitles: Sendable {
     }
   }
 
+  /// The most files that are looked at.
+  static let limit = 256
+
   /// The files that are kept, in the server's order.
   let kept: [Kept]
   /// What there is to say of the choice of tracks when these files count, too; `nil` when nothing can be chosen.
@@ -39,6 +42,7 @@ struct ExternalSubtitles: Sendable {
   /// Chooses among `subtitles` and the tracks of `inventory` by `wishes`.
   init(_ subtitles: [ManifestSubtitle], wishes: TrackWishes, inventory: MediaInventory) {
     var inventory = inventory
+    let subtitles = subtitles.prefix(Self.limit)
     let first = (inventory.subtitles.map(\.id.ordinal).max() ?? -1) + 1
     let tracks = subtitles.enumerated().map { index, subtitle in
       SubtitleTrack(

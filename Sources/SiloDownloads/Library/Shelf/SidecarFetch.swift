@@ -68,6 +68,8 @@ struct SidecarFetch: Sendable {
     var request = HTTPRequest(
       session.address.url("downloads/\(sheet.manifest.downloadID)/\(asset)"), purpose: .document)
     request.staysWithOrigin = true
+    // Other episodes may wait for what their series has.
+    request.isLook = true
     do {
       return try await client.fetch(request, limit: Self.longest).body
     } catch let error as DownloadError {

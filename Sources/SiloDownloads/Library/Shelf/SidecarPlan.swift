@@ -52,9 +52,6 @@ struct SidecarPlan: Sendable {
   /// What is not fetched although the manifest names it, and why.
   private(set) var warnings: [String] = []
 
-  /// The most subtitle files of one download.
-  static let subtitleLimit = 256
-
   private let sheet: ItemSheet
   private let place: Place
   private let folder: String
@@ -175,12 +172,11 @@ struct SidecarPlan: Sendable {
   // MARK: - Subtitles
 
   private mutating func addSubtitles(_ wishes: TrackWishes, _ inventory: MediaInventory) {
-    let choice = ExternalSubtitles(
-      Array(sheet.manifest.subtitles.prefix(Self.subtitleLimit)), wishes: wishes,
-      inventory: inventory)
-    if sheet.manifest.subtitles.count > Self.subtitleLimit {
+    let all = sheet.manifest.subtitles
+    let choice = ExternalSubtitles(all, wishes: wishes, inventory: inventory)
+    if all.count > ExternalSubtitles.limit {
       warnings.append(
-        "of more than \(Self.subtitleLimit) subtitle files only the first are looked at")
+        "of \(all.count) subtitle files only the first \(ExternalSubtitles.limit) are looked at")
     }
     var taken = Set<String>()
     for kept in choice.kept {
