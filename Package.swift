@@ -33,7 +33,8 @@ let package = Package(
     .systemLibrary(
       name: "CCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(
-      name: "CMicroHTTPD", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+      name: "CMicroHTTPD", pkgConfig: "libmicrohttpd gnutls",
+      providers: [.apt(["libmicrohttpd-dev", "libgnutls28-dev"])]),
 
     .systemLibrary(name: "CLinux"),
 

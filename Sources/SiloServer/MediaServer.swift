@@ -25,6 +25,8 @@ public final class MediaServer: Sendable {
     package var limits = DownloadLimits()
     /// How fast media is sent.
     package var bandwidth = BandwidthLimits()
+    /// The files of the certificate and of its key, as PEM; without them nothing is encrypted.
+    package var tls: (certificate: String, key: String)?
     /// An account that is made, or given another password, before anything is served.
     package var account: (name: String, password: String)?
     /// A profile that is made, or changed, before anything is served.
@@ -39,6 +41,9 @@ public final class MediaServer: Sendable {
     var lifetimes = AccountBook.Lifetimes()
     /// The seconds since 1970.
     var now: @Sendable () -> Int64 = { Int64(time(nil)) }
+
+    /// `https` with a certificate.
+    var scheme: String { tls == nil ? "http" : "https" }
 
     /// Serves `folder` on loopback, on any free port.
     public init(
@@ -81,6 +86,7 @@ public final class MediaServer: Sendable {
   public static func start(_ options: Options) async throws -> MediaServer {
     let folder = try MediaFolder(options.folder)
     let presentations = Presentations()
+    let certificate = try await certificate(options)
     let accounts = try await ServerAccounts.open(options, over: folder)
     let table = RouteTable(
       routes: (accounts?.routes ?? []) + routes(over: folder, presentations))
@@ -88,7 +94,7 @@ public final class MediaServer: Sendable {
       bandwidth: options.bandwidth, answer: { await table.answer($0) }, log: options.log)
     let socket = try ListeningSocket.listen(host: options.host, port: options.port)
     let host = options.host.contains(":") ? "[\(options.host)]" : options.host
-    guard let url = URL(string: "http://\(host):\(socket.port)/") else {
+    guard let url = URL(string: "\(options.scheme)://\(host):\(socket.port)/") else {
       throw ServerError(.config, "This address cannot be written as a URL.", subject: host)
     }
     accounts?.catalog?.startWatching()
@@ -96,7 +102,14 @@ public final class MediaServer: Sendable {
     return MediaServer(
       url: url, accounts: accounts, presentations: presentations,
       daemon: try Daemon.start(
-        on: socket, exchanges: exchanges, limits: options.connections))
+        on: socket, exchanges: exchanges, limits: options.connections, certificate: certificate))
+  }
+
+  private static func certificate(_ options: Options) async throws -> ServerCertificate? {
+    guard let files = options.tls else { return nil }
+    return try await onOwnThread(named: "server-tls") { _ in
+      try ServerCertificate(certificate: files.certificate, key: files.key)
+    }
   }
 
   /// How long a start waits for all of the folder to be known; what is left appears as it is looked into.

@@ -53,7 +53,9 @@ struct ServerAccounts: Sendable {
         ProfileRequest(name: profile.name, pin: profile.pin), of: account.id, isReplacing: true)
     }
     let gate = Gate(book: book)
-    var routes = AccountRoutes(book: book, gate: gate, limits: options.limits).routes
+    var routes = AccountRoutes(
+      book: book, gate: gate, limits: options.limits, scheme: options.scheme
+    ).routes
     catalog =
       options.shelf != nil
       ? nil

@@ -5,13 +5,15 @@ import Synchronization
 /// The running libmicrohttpd daemon: a fixed pool of threads, each with its own epoll set.
 ///
 /// Connections never have a thread of their own. A request whose answer is being worked out is suspended and costs
-/// no thread; idle and slow connections are closed after `idleSeconds`, and their number and memory are limited.
+/// no thread; idle and slow connections are closed after `idleSeconds`, such as send no whole request after
+/// `requestSeconds`, and their number and memory are limited.
 struct Daemon: ~Copyable {
   /// The limits of a daemon.
   struct Limits: Sendable {
     var threads: UInt32 = 4
     var connections: UInt32 = 512
     var idleSeconds: UInt32 = 30
+    var requestSeconds = 60
     var bytesPerConnection = 32 * 1024
   }
 
@@ -25,7 +27,8 @@ struct Daemon: ~Copyable {
 
   /// Serves `exchanges` on `socket`, which the daemon owns from now on.
   static func start(
-    on socket: consuming ListeningSocket, exchanges: Exchanges, limits: Limits = Limits()
+    on socket: consuming ListeningSocket, exchanges: Exchanges, limits: Limits = Limits(),
+    certificate: ServerCertificate? = nil
   ) throws(ServerError) -> Daemon {
     let flags =
       MHD_USE_EPOLL_INTERNAL_THREAD.rawValue | MHD_ALLOW_SUSPEND_RESUME.rawValue
@@ -40,14 +43,23 @@ struct Daemon: ~Copyable {
           on: connection, url: url, method: method, upload: upload, uploadSize: uploadSize,
           context: context)
       },
-      { _, _, context, ending in
+      { cls, connection, context, ending in
+        if let cls, let connection {
+          Unmanaged<Exchanges>.fromOpaque(cls).takeUnretainedValue().deadlines.expect(connection)
+        }
         guard let context, let raw = context.pointee else { return }
         context.pointee = nil
         let exchange = Unmanaged<Exchange>.fromOpaque(raw).takeRetainedValue()
         exchange.answer.withLock { $0?.onEnd }?(ending == .REQUEST_TERMINATED_COMPLETED_OK)
       },
+      { cls, connection, _, happening in
+        guard let cls, let connection else { return }
+        let exchanges = Unmanaged<Exchanges>.fromOpaque(cls).takeUnretainedValue()
+        exchanges.note(happening, on: connection)
+      },
       Unmanaged.passUnretained(exchanges).toOpaque(), limits.threads, limits.connections,
-      limits.idleSeconds, limits.bytesPerConnection)
+      limits.idleSeconds, limits.bytesPerConnection, certificate?.chain, certificate?.key)
+    exchanges.deadlines.start(seconds: limits.requestSeconds)
     guard let handle else {
       close(descriptor)
       throw ServerError(

@@ -6,8 +6,8 @@ import Synchronization
 final class Exchange: Sendable {
   /// The longest body that is kept.
   static let bodyLimit = 64 * 1024
-  /// The longest body that is read before the connection is closed.
-  static let uploadLimit = 4 << 20
+  /// The longest body that is read, and forgotten, before the connection is closed.
+  static let uploadLimit = 128 << 20
 
   let request: ServerRequest
   let answer = Mutex<ServerResponse?>(nil)
@@ -15,15 +15,15 @@ final class Exchange: Sendable {
 
   private struct Upload {
     /// Whether the request is being worked on already.
-    var isOver: Bool
+    var isOver = false
     var bytes: [UInt8] = []
     var byteCount = 0
     var isTooLong: Bool { byteCount > Exchange.bodyLimit }
   }
 
-  init(_ request: ServerRequest, hasBody: Bool) {
+  init(_ request: ServerRequest) {
     self.request = request
-    upload = Mutex(Upload(isOver: !hasBody))
+    upload = Mutex(Upload())
   }
 
   /// Takes a piece of the body; false when nobody should go on reading.
@@ -59,6 +59,8 @@ final class Exchanges: Sendable {
   private let log: (@Sendable (RequestRecord) -> Void)?
   private let pacer: Pacer?
   private let blocks = BlockBudget()
+  /// Until when a connection must have sent its request.
+  let deadlines = RequestDeadlines()
   private let isClosing = Mutex(false)
   /// Holds every suspended connection.
   private let suspended = DispatchGroup()
@@ -107,16 +109,37 @@ final class Exchanges: Sendable {
       method: method, path: String(cString: url),
       headers: Self.values(.HEADER_KIND, of: connection),
       query: Self.values(.GET_ARGUMENT_KIND, of: connection).map(Self.decoded))
-    guard Self.methods.contains(method) else {
-      return send(Self.wrongMethod, for: request, on: connection)
+    if let refusal = Self.refusal(ofHeader: request) {
+      return send(refusal, for: request, on: connection)
     }
-    let hasBody = method != "GET" && method != "HEAD"
-    let exchange = Exchange(request, hasBody: hasBody)
-    if !hasBody, !begin(exchange, request, on: connection) {
-      return send(Self.closing, for: request, on: connection)
-    }
-    context.pointee = Unmanaged.passRetained(exchange).toOpaque()
+    // Begun when the daemon calls again with nothing more to read: an answer before that would end the connection.
+    context.pointee = Unmanaged.passRetained(Exchange(request)).toOpaque()
     return .YES
+  }
+
+  /// A connection was opened, or is about to be closed.
+  func note(_ happening: MHD_ConnectionNotificationCode, on connection: OpaquePointer) {
+    switch happening {
+    case .CONNECTION_NOTIFY_STARTED:
+      deadlines.open(connection, socket: silo_mhd_socket(connection))
+    default: deadlines.close(connection)
+    }
+  }
+
+  /// Why a request is refused before its body is read.
+  private static func refusal(ofHeader request: ServerRequest) -> ServerResponse? {
+    guard methods.contains(request.method) else { return wrongMethod }
+    let lengths = Set(request.values("Content-Length"))
+    let codings = request.values("Transfer-Encoding")
+    // What one reads as the end of the body, another may read as the start of a request.
+    guard lengths.count + codings.count <= 1, codings.allSatisfy({ $0.lowercased() == "chunked" })
+    else {
+      return .failure(400, "bad_request", "The length of the body is not clear", headers: ends)
+    }
+    guard let length = lengths.first.flatMap({ Int64($0) }) else { return nil }
+    // One that does not ask first would not hear the answer while it sends, so its body is read when that has an end.
+    let asksFirst = request["Expect"]?.lowercased() == "100-continue"
+    return length > Exchange.uploadLimit || length > Exchange.bodyLimit && asksFirst ? tooLong : nil
   }
 
   /// Suspends the connection until the answer is there; false when the server is stopping.
@@ -129,6 +152,7 @@ final class Exchanges: Sendable {
       return !isClosing
     }
     guard isOpen else { return false }
+    deadlines.meet(connection)
     MHD_suspend_connection(connection)
     work(on: exchange, request, connection: UInt(bitPattern: connection))
     return true
@@ -203,6 +227,10 @@ final class Exchanges: Sendable {
     }
     return HeaderField(text(field.name), text(field.value))
   }
+
+  private static let tooLong = ServerResponse.failure(
+    413, "bad_request", "The body of this request is too long", headers: ends)
+  private static let ends = [HeaderField("Connection", "close")]
 
   private static let methods: Set = ["GET", "HEAD", "POST", "PATCH", "DELETE"]
 

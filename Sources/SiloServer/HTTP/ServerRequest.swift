@@ -17,6 +17,11 @@ struct ServerRequest: Sendable {
   subscript(name: String) -> String? {
     headers.first { $0.name.lowercased() == name.lowercased() }?.value
   }
+
+  /// Every value of the field `name`, whatever its case.
+  func values(_ name: String) -> [String] {
+    headers.filter { $0.name.lowercased() == name.lowercased() }.map(\.value)
+  }
 }
 
 /// One header field.

@@ -12,6 +12,13 @@ extension CommandOption {
         an API key into a file there, whose path it tells.
         """, section: .server, completion: .folder),
     CommandOption(
+      name: "tls-cert", kind: .value("FILE"),
+      help: "speak TLS: the certificate and those above it, PEM", section: .server,
+      completion: .file),
+    CommandOption(
+      name: "tls-key", kind: .value("FILE"), help: "its private key, PEM, without a password",
+      section: .server, completion: .file),
+    CommandOption(
       name: "add-user", kind: .value("NAME"),
       help: "make an account, or give it another password, then serve", section: .accounts),
     CommandOption(
@@ -46,6 +53,12 @@ extension CommandOption {
     CommandOption(
       name: "quota-period", kind: .value("DURATION"), help: "the period: 90m, 24h (default), 7d",
       section: .limits),
+    CommandOption(
+      name: "bandwidth", kind: .value("RATE"),
+      help: "bytes a second to all clients together, such as 20M", section: .limits),
+    CommandOption(
+      name: "user-bandwidth", kind: .value("RATE"),
+      help: "bytes a second to one account, over all its connections", section: .limits),
     CommandOption(name: "json", kind: .flag, help: "JSON on stdout", section: .display),
     CommandOption(
       name: "verbose", letter: "v", kind: .flag, help: "one line per request", section: .display),

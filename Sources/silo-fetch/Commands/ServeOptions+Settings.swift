@@ -1,3 +1,4 @@
+import SiloDownloads
 import SiloServer
 
 extension ServeOptions {
@@ -23,6 +24,18 @@ extension ServeOptions {
       throw UsageError("--pin-stdin belongs to --add-profile USER/NAME")
     }
     limits = try Self.limits(settings)
+    bandwidth.bytesPerSecond = try Self.rate("bandwidth", settings)
+    bandwidth.bytesPerSecondOfUser = try Self.rate("user-bandwidth", settings)
+    let (certificate, key) = (try settings.path("tls-cert"), try settings.path("tls-key"))
+    switch (certificate, key) {
+    case (let certificate?, let key?): tls = TLSFiles(certificate: certificate, key: key)
+    case (nil, nil): break
+    default: throw UsageError("--tls-cert FILE and --tls-key FILE belong together")
+    }
+  }
+
+  private static func rate(_ name: String, _ settings: Settings) throws(UsageError) -> Int64? {
+    try settings.value(name, should: "a rate such as 500K or 20M", HTTPOptions.rate)
   }
 
   private static func limits(_ settings: Settings) throws(UsageError) -> DownloadLimits {

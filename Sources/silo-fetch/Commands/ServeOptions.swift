@@ -12,6 +12,10 @@ struct ServeOptions: Sendable {
   var data: String?
   /// What the owner allows.
   var limits = DownloadLimits()
+  /// How fast media is sent.
+  var bandwidth = BandwidthLimits()
+  /// The files of a server that speaks TLS.
+  var tls: TLSFiles?
   /// The account that is made, or given another password; its password is the first line of stdin.
   var newAccount: String?
   /// The profile that is made, or changed.
@@ -22,6 +26,12 @@ struct ServeOptions: Sendable {
   var log: (@Sendable (RequestRecord) -> Void)?
   /// Told of each file that belongs to no film or episode, and why; `nil` when nobody wants to know.
   var notice: (@Sendable (_ path: String, _ reason: String) -> Void)?
+
+  /// A certificate and its key.
+  struct TLSFiles: Sendable, Equatable {
+    var certificate: String
+    var key: String
+  }
 
   /// A profile by the names of its account and its own.
   struct ProfileName: Sendable, Equatable {

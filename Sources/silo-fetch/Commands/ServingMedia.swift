@@ -34,6 +34,8 @@ extension ServeOptions {
     options.data = URL(
       filePath: try data ?? defaultData(environment), directoryHint: .isDirectory)
     options.limits = limits
+    options.bandwidth = bandwidth
+    options.tls = tls.map { ($0.certificate, $0.key) }
     options.notice = notice
     if let newAccount, let password = secrets.password { options.account = (newAccount, password) }
     if let newProfile {

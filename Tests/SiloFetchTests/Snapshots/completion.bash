@@ -41,6 +41,8 @@ _silo_fetch() {
     --profile) :; return ;;
     --listen) :; return ;;
     --data) mapfile -t COMPREPLY < <(compgen -d -- "$current"); return ;;
+    --tls-cert) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
+    --tls-key) mapfile -t COMPREPLY < <(compgen -f -- "$current"); return ;;
     --add-user) :; return ;;
     --add-profile) :; return ;;
     --deny-downloads) :; return ;;
@@ -48,6 +50,8 @@ _silo_fetch() {
     --max-concurrent) :; return ;;
     --quota) :; return ;;
     --quota-period) :; return ;;
+    --bandwidth) :; return ;;
+    --user-bandwidth) :; return ;;
   esac
   if [[ "$current" == -* ]]; then
     case "$command" in
@@ -62,7 +66,7 @@ _silo_fetch() {
       queue) COMPREPLY=($(compgen -W '--failed -j --jobs -c --connections --limit-rate --wait-for-space --poll --header --user-agent --proxy --cacert --insecure --netrc --netrc-file --cookies --retry --timeout --on-complete --json -q --quiet -v --verbose --color --no-progress --help' -- "$current")) ;;
       library) COMPREPLY=($(compgen -W '--force --json -q --quiet -v --verbose --color --help' -- "$current")) ;;
       storage) COMPREPLY=($(compgen -W '--json -q --quiet -v --verbose --color --help' -- "$current")) ;;
-      serve) COMPREPLY=($(compgen -W '--listen --data --add-user --password-stdin --add-profile --pin-stdin --disable-downloads --deny-downloads --no-transcode --deny-transcode --max-concurrent --quota --quota-period --json -v --verbose --help' -- "$current")) ;;
+      serve) COMPREPLY=($(compgen -W '--listen --data --tls-cert --tls-key --add-user --password-stdin --add-profile --pin-stdin --disable-downloads --deny-downloads --no-transcode --deny-transcode --max-concurrent --quota --quota-period --bandwidth --user-bandwidth --json -v --verbose --help' -- "$current")) ;;
       completion) COMPREPLY=($(compgen -W '--help' -- "$current")) ;;
     esac
     return

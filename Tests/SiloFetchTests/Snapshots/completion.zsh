@@ -275,6 +275,8 @@ _silo_fetch() {
       _arguments -s -S \
         '(--listen)''--listen=''[where to listen (127.0.0.1\:8080; port 0 takes a free one)]:HOST\:PORT: ' \
         '(--data)''--data=''[accounts and registered downloads; one server at a time]:DIR:_files -/' \
+        '(--tls-cert)''--tls-cert=''[speak TLS\: the certificate and those above it, PEM]:FILE:_files' \
+        '(--tls-key)''--tls-key=''[its private key, PEM, without a password]:FILE:_files' \
         '(--add-user)''--add-user=''[make an account, or give it another password, then serve]:NAME: ' \
         '(--password-stdin)''--password-stdin''[its password is the first line of stdin]' \
         '(--add-profile)''--add-profile=''[make a profile of an account, or change it, then serve]:USER/NAME: ' \
@@ -286,6 +288,8 @@ _silo_fetch() {
         '(--max-concurrent)''--max-concurrent=''[downloads of an account under way at once (3; 0\: any number)]:N: ' \
         '(--quota)''--quota=''[downloads that an account may register in a period (any number)]:N: ' \
         '(--quota-period)''--quota-period=''[the period\: 90m, 24h (default), 7d]:DURATION: ' \
+        '(--bandwidth)''--bandwidth=''[bytes a second to all clients together, such as 20M]:RATE: ' \
+        '(--user-bandwidth)''--user-bandwidth=''[bytes a second to one account, over all its connections]:RATE: ' \
         '(--json)''--json''[JSON on stdout]' \
         '(-v --verbose)'{-v,--verbose}'[one line per request]' \
         '(- *)--help[print help]' \

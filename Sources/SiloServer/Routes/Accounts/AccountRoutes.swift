@@ -6,6 +6,8 @@ struct AccountRoutes: Sendable {
   let gate: Gate
   /// Who may not download.
   let limits: DownloadLimits
+  /// How clients reach the server: `http`, `https`.
+  let scheme: String
 
   /// The rows of the route table.
   var routes: [Route] { signIn + devices + keys + profiles }
@@ -39,7 +41,7 @@ struct AccountRoutes: Sendable {
     [
       Route("POST", "/api/v1/auth/device/start") { request, _ in
         if !request.body.isEmpty { _ = try request.decoded(as: DeviceCodeRequest.self) }
-        let origin = request.text("Host").map { "http://" + $0 }
+        let origin = request.text("Host").map { "\(scheme)://" + $0 }
         return try .json(await book.startDevice(origin: origin), status: 201)
       },
       Route("POST", "/api/v1/auth/device/poll") { request, _ in
