@@ -71,16 +71,20 @@ struct ServerShelfTests {
     defer { server.signal(SIGTERM) }
     let film = try await source("heat", type: "movie")
     try tool.folder.write("shelf/Heat (1995)/Heat (1995)-fanart.jpg", "mine")
-    let words = ["get", "--json", film, "-o", "shelf/", "--audio", "tr,en", "--subs", "en"]
+    let words = ["get", "--json", film, "-o", "shelf/", "--audio", "tr,en", "--subs", "fr,de"]
     let result = try await tool.run(words)
     #expect(result.status == 0, "\(result.stderr) \(result.stdout)")
     let stem = "shelf/Heat (1995)/Heat (1995)"
     let ours = [
-      "-clearlogo.png", "-poster.jpg", ".manifest.json", ".mp4", ".nfo", ".tr.forced.srt",
+      "-clearlogo.png", "-poster.jpg", ".de.srt", ".manifest.json", ".mp4", ".nfo",
+      ".tr.forced.srt",
     ]
     #expect(try files("shelf") == (ours + ["-fanart.jpg"]).map { stem + $0 }.sorted())
     #expect(tool.has("\(stem)-fanart.jpg", Array("mine".utf8)))
     #expect(result.stdout.contains("fanart.jpg is not from here"), "\(result.stdout)")
+    let finished = try jsonLines(result).first { $0["event"] as? String == "finished" }
+    #expect((finished?["side_files"] as? [String])?.count == 6, "\(result.stdout)")
+    #expect(result.stdout.contains("No subtitles for fr.") && !result.stdout.contains("fr, de"))
     let text = try await Probe.streams(tool.folder.path("\(stem).tr.forced.srt"), kind: "subtitle")
     #expect(text.map(\.codec) == ["subrip"])
     let note = try XMLDocument(data: Data(try tool.folder.read("\(stem).nfo")))
@@ -117,7 +121,7 @@ struct ServerShelfTests {
     let beside = try #require(shown["side_files"] as? [[String: Any]])
     #expect(
       beside.compactMap { $0["kind"] as? String }
-        == ["clearlogo", "poster", "manifest", "nfo", "subtitles"])
+        == ["clearlogo", "poster", "subtitles", "manifest", "nfo", "subtitles"])
     #expect(beside.compactMap { $0["state"] as? String }.contains("changed"))
     let use = try jsonLines(try await tool.run(["storage", "--json"]))[0]
     #expect((use["bytes"] as? Int ?? 0) > (shown["bytes"] as? Int ?? .max))

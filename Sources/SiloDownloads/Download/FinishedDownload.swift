@@ -16,6 +16,8 @@ public struct FinishedDownload: Sendable {
   ///
   /// `length`, `sha-256`, `structure`, and more where a digest was given.
   public var verified: [String]
+  /// What lies beside it for its sake: manifest, NFO file, pictures, subtitles of an item of a server.
+  public var sideFiles: [URL] = []
 
   /// A finished download of the given parts.
   public init(

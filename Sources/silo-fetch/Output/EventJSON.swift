@@ -19,6 +19,7 @@ enum EventJSON: Encodable {
     case event, id, source, state, bytes, total
     case bytesPerSecond = "bytes_per_second"
     case eta, path, sha256, audio, subtitles, verified, reason, code, message, retryable, finished
+    case sideFiles = "side_files"
     case skipped, failed, limit, rows, needed, available
   }
 
@@ -105,5 +106,6 @@ enum EventJSON: Encodable {
     try keys.encode(download.inventory.audio.map(AudioJSON.init), forKey: .audio)
     try keys.encode(download.inventory.subtitles.map(SubtitleJSON.init), forKey: .subtitles)
     try keys.encode(download.verified, forKey: .verified)
+    try keys.encode(download.sideFiles.map(\.pathText), forKey: .sideFiles)
   }
 }

@@ -122,8 +122,10 @@ extension TextReport {
     let languages = audio.isEmpty ? "" : ", audio \(audio.joined(separator: ", "))"
     let verified =
       download.verified.isEmpty ? "" : ", verified: \(download.verified.joined(separator: ", "))"
+    let count = download.sideFiles.count
+    let beside = count == 0 ? "" : ", \(count) \(count == 1 ? "file" : "files") beside it"
     return "\(terminal.styled("finished", .green)): \(path), \(ByteCount.text(download.byteCount))"
-      + languages + verified
+      + languages + verified + beside
   }
 
   private func enter(_ phase: DownloadPhase, _ item: GetItem, _ state: inout State) {

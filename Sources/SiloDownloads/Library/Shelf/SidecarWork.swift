@@ -84,19 +84,24 @@ struct SidecarWork: Sendable {
     let byPath = Dictionary(known.map { ($0.path, $0) }) { first, _ in first }
     var written: [SidecarDisk.Written] = []
     var failure: (any Error)?
-    for entry in entries {
-      switch await state(of: entry, byPath) {
-      case .there: continue
-      case .foreign(let path):
-        warn("\(Self.shown(path)) is not from here, or was changed; it is kept")
-      case .wanted(let instead):
-        do {
-          written.append(try await make(entry, instead))
-        } catch let error as DownloadError {
-          let lost = try judge(error, entry)
-          failure = failure ?? lost
+    do {
+      for entry in entries {
+        switch await state(of: entry, byPath) {
+        case .there: continue
+        case .foreign(let path):
+          warn("\(Self.shown(path)) is not from here, or was changed; it is kept")
+        case .wanted(let instead):
+          do {
+            written.append(try await make(entry, instead))
+          } catch let error as DownloadError {
+            let lost = try judge(error, entry)
+            failure = failure ?? lost
+          }
         }
       }
+    } catch {
+      for file in written { AtomicFile.remove(file.temporary) }
+      throw error
     }
     try await name(written)
     try await removeStale(known, of: owner, besides: entries)

@@ -58,7 +58,7 @@ struct ManagedDownload: Sendable {
     await notes.note(self)
     let sidecars = SidecarRun(sheet, own, session, events: events)
     let telling = Mutex<Task<Void, Never>?>(nil)
-    let finished = try await Downloader(session.options).run(own) { event in
+    var finished = try await Downloader(session.options).run(own) { event in
       sidecars.pass(event)
       guard case .phase(.transferring) = event else { return }
       telling.withLock { task in
@@ -66,7 +66,8 @@ struct ManagedDownload: Sendable {
         task = task ?? Task { try? await confirm(.downloading) }
       }
     }
-    try await sidecars.finish()
+    let beside = try await sidecars.finish()
+    finished?.sideFiles = beside
     if finished != nil || row.status != .completed {
       // In this order: the other one would undo it.
       await telling.withLock { $0 }?.value

@@ -40,16 +40,19 @@ final class SidecarRun: Sendable {
     case .phase(.finished), .skipped:
       state.withLock { $0.ending = event }
     case .inspected(let inspection):
-      events(event)
-      let all = ExternalSubtitles(
-        sheet.manifest.subtitles, wishes: request.wishes, inventory: inspection.inventory
-      ).warnings
       let alone = inspection.selection.warnings
-      state.withLock { state in
-        state.inspection = inspection
-        state.untrue = Set(alone).subtracting(all ?? alone)
-      }
-      for text in all ?? [] where !alone.contains(text) { events(.warning(text)) }
+      let all =
+        ExternalSubtitles(
+          sheet.manifest.subtitles, wishes: request.wishes, inventory: inspection.inventory
+        ).warnings ?? alone
+      let untrue = Set(alone).subtracting(all)
+      let added = all.filter { !alone.contains($0) }
+      state.withLock { ($0.inspection, $0.untrue) = (inspection, untrue) }
+      var told = inspection
+      told.selection.warnings = all
+      told.warnings = inspection.warnings.filter { !untrue.contains($0) } + added
+      events(.inspected(told))
+      for text in added { events(.warning(text)) }
     case .placed(let url):
       state.withLock { $0.place = url }
       noteFolders(above: url)
@@ -61,8 +64,10 @@ final class SidecarRun: Sendable {
 
   /// Brings what lies beside the file, which has its name; then it is told that it is over.
   ///
+  /// - Returns: What lies beside it.
   /// - Throws: See `SidecarWork.run`.
-  func finish() async throws {
+  func finish() async throws -> [URL] {
+    var found: [URL] = []
     await state.withLock { $0.noting }?.value
     let (place, inspection, ending) = state.withLock { ($0.place, $0.inspection, $0.ending) }
     if let place, let inspection {
@@ -76,8 +81,16 @@ final class SidecarRun: Sendable {
       try await SidecarWork(plan: plan, sheet: sheet, fetch: fetch, store: store) { [events] text in
         events(.warning(text))
       }.run()
+      let sidecars = try? await store.read { connection in
+        try SidecarTable.sidecars(of: .file(place.path), in: connection)
+          + SidecarTable.shared(by: place.path, in: connection)
+      }
+      found = ((sidecars ?? nil) ?? []).filter { $0.isStill(FileFacts($0.path)) }.map {
+        URL(filePath: $0.path, directoryHint: .notDirectory)
+      }
     }
     if let ending { events(ending) }
+    return found
   }
 
   /// Notes the folders that the download is going to make; the queue may do so, too.
