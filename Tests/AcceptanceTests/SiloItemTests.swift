@@ -59,11 +59,11 @@ struct SiloItemTests {
     let finished = try #require(
       try jsonLines(result).first { $0["event"] as? String == "finished" })
     #expect((finished["verified"] as? [String])?.contains("oshash") == true, "\(finished)")
-    #expect(try await statuses() == ["completed"])
+    #expect(try await tool.rows() == ["completed"])
     let again = try await tool.run(words)
     #expect(again.status == 0)
     #expect(try jsonLines(again).contains { $0["event"] as? String == "skipped" })
-    #expect(try await statuses() == ["completed"])
+    #expect(try await tool.rows() == ["completed"])
   }
 
   @Test(
@@ -113,31 +113,8 @@ struct SiloItemTests {
       let audio = try await Probe.streams(tool.folder.path(name), kind: "audio")
       #expect(audio.map(\.language) == ["jpn"], "\(name)")
     }
-    #expect(Set(try await statuses()) == ["completed"])
+    #expect(Set(try await tool.rows()) == ["completed"])
     let none = try await tool.run(["season", series, "--season", "9", "-o", "Dizi/"])
     #expect(none.status == 3 && none.stderr.contains("there are: 1"), "\(none.stderr)")
-  }
-
-  /// The statuses of the rows that this device has at the server.
-  private func statuses() async throws -> [String] {
-    let file = tool.folder.path("config/silo-fetch/credentials.json")
-    let account = try #require(
-      try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: file)))
-        as? [String: Any])
-    let credential = try #require(account["credential"] as? [String: [String: String]])
-    let key = try #require(credential["key"]?["_0"])
-    let profile = try #require((account["profile"] as? [String: Any])?["id"] as? String)
-    let device = try #require(account["deviceID"] as? String)
-    let url = try #require(account["url"] as? String)
-    let answer = try await runSuccessfully(
-      "curl",
-      [
-        "-s", "-H", "Authorization: Bearer \(key)", "-H", "X-Profile-Id: \(profile)", "-H",
-        "X-Silo-Device-Id: \(device)", url + "/api/v1/downloads",
-      ])
-    let list = try #require(
-      try JSONSerialization.jsonObject(with: Data(answer.stdout.utf8)) as? [String: Any])
-    let rows = try #require(list["downloads"] as? [[String: Any]], "\(answer.stdout)")
-    return rows.compactMap { $0["status"] as? String }
   }
 }

@@ -15,6 +15,29 @@ extension Tool {
     try #require(login.status == 0, "\(login.stderr)")
   }
 
+  /// The statuses of the rows that this device has at the server.
+  func rows() async throws -> [String] {
+    let file = folder.path("config/silo-fetch/credentials.json")
+    let account = try #require(
+      try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: file)))
+        as? [String: Any])
+    let credential = try #require(account["credential"] as? [String: [String: String]])
+    let key = try #require(credential["key"]?["_0"])
+    let profile = try #require((account["profile"] as? [String: Any])?["id"] as? String)
+    let device = try #require(account["deviceID"] as? String)
+    let url = try #require(account["url"] as? String)
+    let answer = try await runSuccessfully(
+      "curl",
+      [
+        "-s", "-H", "Authorization: Bearer \(key)", "-H", "X-Profile-Id: \(profile)", "-H",
+        "X-Silo-Device-Id: \(device)", url + "/api/v1/downloads",
+      ])
+    let list = try #require(
+      try JSONSerialization.jsonObject(with: Data(answer.stdout.utf8)) as? [String: Any])
+    let rows = try #require(list["downloads"] as? [[String: Any]], "\(answer.stdout)")
+    return rows.compactMap { $0["status"] as? String }
+  }
+
   /// The media files in the folder, and what lies beside them while they are made.
   func media() throws -> [String] {
     try leftovers().filter { $0.hasSuffix(".mkv") || $0.contains(".part") }

@@ -117,6 +117,13 @@ package final class ScriptedRows: Sendable {
     state.withLock { $0.versions[file] = version }
   }
 
+  /// The access tokens that were given end; those that are given for them hold.
+  package func expire() {
+    state.withLock { state in
+      for name in state.tokens.keys { state.tokens[name] = "nobody-has-this" }
+    }
+  }
+
   /// Changes a row.
   package func change(_ id: String, _ body: (inout Row) -> Void) {
     state.withLock { state in

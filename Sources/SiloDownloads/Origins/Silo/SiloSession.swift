@@ -11,8 +11,6 @@ package struct SiloSession: Sendable {
   /// The server.
   package let address: SiloAddress
   let calls: SiloCalls
-  /// How requests to the server are made: with the credential, and with the device and profile that it is for.
-  let options: HTTPOptions
   private let file: CredentialFile?
   private let plain: HTTPOptions
 
@@ -39,24 +37,35 @@ package struct SiloSession: Sendable {
   init(_ account: SiloAccount, _ file: CredentialFile?, _ options: HTTPOptions) throws {
     (self.account, self.file, plain) = (account, file, options)
     address = try SiloAddress(account.url)
-    var own = options
+    calls = SiloCalls(
+      address: address,
+      client: HTTPClient(Self.options(account, file, address, options)))
+  }
+
+  /// How requests to the server are made: with the credential, and with the device and profile that it is for.
+  ///
+  /// For one client: each begins with the same token, and knows for itself which one was refused to it.
+  var options: HTTPOptions { Self.options(account, file, address, plain) }
+
+  private static func options(
+    _ account: SiloAccount, _ file: CredentialFile?, _ address: SiloAddress, _ plain: HTTPOptions
+  ) -> HTTPOptions {
+    var own = plain
     own.credentialOrigin = address.root
     own.usesNetrc = false
     own.netrcFile = nil
     own.userHeaders =
       [HTTPHeader("Authorization", "Bearer \(account.credential.bearer)")] + account.headers
-    if let file, case .tokens = account.credential {
-      let renewal = TokenRenewal(
-        file: file, address: address, username: account.username, options: options)
-      let first = BearerMemory(account.credential.bearer)
-      own.renewAuthorization = {
-        let next = try await renewal.next(after: first.value)
-        first.value = next
-        return "Bearer \(next)"
-      }
+    guard let file, case .tokens = account.credential else { return own }
+    let renewal = TokenRenewal(
+      file: file, address: address, username: account.username, options: plain)
+    let first = BearerMemory(account.credential.bearer)
+    own.renewAuthorization = {
+      let next = try await renewal.next(after: first.value)
+      first.value = next
+      return "Bearer \(next)"
     }
-    self.options = own
-    calls = SiloCalls(address: address, client: HTTPClient(own))
+    return own
   }
 
   /// The same for calls that nothing depends on: it gives up at the first failure, and soon.
