@@ -23,7 +23,7 @@ demo: test-packages
 
 # What is judged by how several connections and processes behave in time: one after the other, when the rest is done.
 # Beside hundreds of other tests on two cores it would measure those.
-TIMED = FileParallelTests|FileCrashTests|ServerMatrixTests|ServerFaultTests|RealServerTests|FullDiskTests|SpacePauseTests|TortureTests|ServerLoadTests
+TIMED = FileParallelTests|FileCrashTests|SeasonCrashTests|ServerMatrixTests|ServerFaultTests|RealServerTests|FullDiskTests|SpacePauseTests|TortureTests|ServerLoadTests
 
 test: test-packages
 	$(SWIFT) build --build-tests
