@@ -74,6 +74,28 @@ struct ManagedItemTests {
     #expect(try await tool.run(["library", "verify"]).status == 0)
   }
 
+  @Test(
+    "a kill between the record of a new revision and its name costs nothing, and the next run goes on"
+  )
+  func killedReplacement() async throws {
+    #expect(try await get().status == 0)
+    silo.replace(file: 1, by: Self.version(films.second))
+    silo.change(try #require(silo.rows.first).id) { $0.revision = 2 }
+    let fault = SystemFault(at: 1, .killBefore, of: [.rename], by: [.program])
+    let log = try TemporaryFolder()
+    let killed = try await tool.start(
+      ["get", "silo:film", "-o", "out.mkv"],
+      try fault.environment(below: tool.folder.path, log: log.path("calls"))
+    ).result()
+    #expect(killed.status == 128 + SIGKILL, "\(killed.stderr)")
+    #expect(tool.has("out.mkv", films.first))
+    silo.server.forgetRequests()
+    let again = try await get()
+    #expect(again.status == 0, "\(again.stderr)")
+    #expect(tool.has("out.mkv", films.second))
+    #expect(silo.rows.map(\.status) == ["completed"])
+  }
+
   @Test("a file of somebody else in that place is not replaced by a new revision")
   func foreignFile() async throws {
     #expect(try await get().status == 0)
@@ -166,6 +188,25 @@ struct ManagedItemTests {
     try await tool.signIn(at: silo.url, key: "sa_ada", profile: "ada1")
     #expect(try await tool.run(["search", "x"]).status == 0)
     #expect(silo.rows.isEmpty)
+  }
+
+  @Test(
+    "the device stays through a logout, and a row of a lost device is given up for the new one's")
+  func devices() async throws {
+    #expect(try await get().status == 0)
+    #expect(try await tool.run(["logout"]).status == 0)
+    try await tool.signIn(at: silo.url, key: "sa_ada")
+    #expect(try await get().status == 0)
+    #expect(silo.rows.count == 1 && silo.state.withLock { $0.lastID } == 1001)
+    try FileManager.default.removeItem(atPath: tool.folder.path("config/silo-fetch"))
+    try await tool.signIn(at: silo.url, key: "sa_ada")
+    silo.server.forgetRequests()
+    #expect(try await get().status == 0)
+    #expect(silo.transferCount == 0)
+    #expect(silo.rows.count == 2)
+    #expect(try await tool.run(["search", "x"]).status == 0)
+    #expect(silo.rows.map(\.status) == ["completed"])
+    #expect(silo.rows.map(\.id) == ["1002"])
   }
 
   @Test("two files of one row: the server forgets it when the last of them is removed")

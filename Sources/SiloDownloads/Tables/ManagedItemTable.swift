@@ -76,7 +76,8 @@ enum ManagedItemTable {
 
   /// Notes the row of an item before its transfer starts; a delete of it that waits to be sent is taken back.
   ///
-  /// Where the row of before is gone and another one of the same file has taken its place, the finished file is of that one.
+  /// Where another row has taken the place of the one before, by another device perhaps, the server is to forget that one; a
+  /// finished file of the same version, length and hash is of the new one then.
   static func store(_ managed: ManagedItem, in connection: borrowing Connection) throws {
     let before = try Self.managed(managed.item, in: connection)
     let isSame =
@@ -91,6 +92,9 @@ enum ManagedItemTable {
         UPDATE finished_file SET source = ?
         WHERE source = ? AND path = (SELECT path FROM item WHERE id = ?)
         """, [.text(managed.name), .text(before.name), .integer(managed.item)])
+    }
+    if let before, before.download != managed.download || before.device != managed.device {
+      try release(before.item, in: connection)
     }
     try connection.run(
       "INSERT OR REPLACE INTO managed_item VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)",

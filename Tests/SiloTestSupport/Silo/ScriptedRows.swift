@@ -73,7 +73,8 @@ package final class ScriptedRows: Sendable {
     package var tokens: [String: String] = [:]
     /// How often tokens were renewed.
     package var renewals = 0
-    var lastID = 1000
+    /// The id that was given last; the first one is 1001.
+    package internal(set) var lastID = 1000
     var fileRequests: [String: Int] = [:]
   }
 

@@ -39,6 +39,18 @@ package struct CredentialFile: Sendable {
     }
   }
 
+  /// What servers call this installation, which outlives every sign-in; `nil` before the first one ended.
+  func deviceID() async -> String? {
+    let path = devicePath
+    let bytes = try? await onOwnThread(named: "credentials") { _ in
+      try OwnedDescriptor.open(path, .read).read(at: 0, count: 64)
+    }
+    let text = bytes.map { String(decoding: $0, as: UTF8.self) }
+    return text.flatMap { UUID(uuidString: $0)?.uuidString.lowercased() }
+  }
+
+  private var devicePath: String { AtomicFile.folder(of: path) + "/device-id" }
+
   private func writing<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()
@@ -71,6 +83,10 @@ package struct CredentialFile: Sendable {
   /// Writes, or removes; the old one stays whole until the new one is durable.
   private func store(_ account: SiloAccount?) throws {
     guard let account else {
+      // The rows of this device are still its own when somebody signs in again.
+      if let device = (try? load())??.deviceID, UUID(uuidString: device) != nil {
+        try AtomicFile.write(Array(device.utf8), to: devicePath, permissions: 0o600)
+      }
       AtomicFile.remove(path)
       return try AtomicFile.synchronizeFolder(of: path)
     }

@@ -63,10 +63,12 @@ package struct SignIn: Sendable {
     // A broken file is replaced by this sign-in.
     let stored = (try? await file.read()) ?? nil
     let before = stored?.url == address.description ? stored : nil
+    var device = stored?.deviceID
+    if device == nil { device = await file.deviceID() }
     var account = SiloAccount(
       url: address.description, username: before?.username, profile: nil,
       credential: try await credential(proof, before, deviceName, show),
-      deviceID: stored?.deviceID ?? UUID().uuidString.lowercased(), deviceName: deviceName,
+      deviceID: device ?? UUID().uuidString.lowercased(), deviceName: deviceName,
       signedInAt: Date())
     // New tokens need no renewal, and the file still has those of before.
     let renewing = proof.isStored ? file : nil
