@@ -64,6 +64,12 @@ let package = Package(
     .executableTarget(
       name: "choose-and-package", dependencies: ["SiloDownloads", "SiloMedia"],
       path: "Samples/choose-and-package", swiftSettings: rules),
+    .executableTarget(
+      name: "queue-a-season", dependencies: ["SiloDownloads", "SiloMedia"],
+      path: "Samples/queue-a-season", swiftSettings: rules),
+    .executableTarget(
+      name: "list-what-is-offline", dependencies: ["SiloDownloads", "SiloMedia"],
+      path: "Samples/list-what-is-offline", swiftSettings: rules),
 
     // Tests: one target per source target, the promises of the product apart.
     .target(name: "FaultyCalls", path: "Tests/FaultyCalls"),
@@ -101,8 +107,8 @@ let package = Package(
     .testTarget(
       name: "AcceptanceTests",
       dependencies: [
-        "silo-fetch", "list-the-tracks", "choose-and-package", "SiloMedia", "SiloDownloads",
-        "SiloStore", "SiloTestSupport",
+        "silo-fetch", "list-the-tracks", "choose-and-package", "queue-a-season",
+        "list-what-is-offline", "SiloMedia", "SiloDownloads", "SiloStore", "SiloTestSupport",
       ],
       swiftSettings: rules),
   ]

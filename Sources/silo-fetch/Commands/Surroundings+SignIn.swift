@@ -7,12 +7,11 @@ extension Surroundings {
   ///
   /// - Throws: `UsageError` without a home.
   func credentialFile() throws -> CredentialFile {
-    guard let path = ConfigFile.path(in: environment) else {
+    guard let file = CredentialFile.ofUser(environment: environment) else {
       throw DownloadError(
         .config, "There is no place for the sign-in: neither XDG_CONFIG_HOME nor HOME is set.")
     }
-    let folder = URL(filePath: path).deletingLastPathComponent()
-    return CredentialFile(path: folder.appending(path: "credentials.json").path)
+    return file
   }
 
   /// Who is signed in, as items have it; `nil` for nobody.

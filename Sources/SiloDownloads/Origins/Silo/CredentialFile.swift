@@ -3,15 +3,27 @@ import Glibc
 import SiloSystem
 
 /// The file that holds the sign-in, readable by its owner only; one writer at a time among all processes.
-package struct CredentialFile: Sendable {
+public struct CredentialFile: Sendable {
   /// The longest file that is read.
   private static let longest = 256 << 10
 
   /// The path.
-  package let path: String
+  public let path: String
 
   /// The file at `path`.
-  package init(path: String) { self.path = path }
+  public init(path: String) { self.path = path }
+
+  /// The file of the user, which `silo-fetch login` writes: beside the configuration, below `$XDG_CONFIG_HOME`, else
+  /// `~/.config`; `nil` when the environment has neither that nor `HOME`.
+  ///
+  /// - Parameter environment: `nil` is that of the process.
+  public static func ofUser(environment: [String: String]? = nil) -> CredentialFile? {
+    let environment = environment ?? ProcessInfo.processInfo.environment
+    let folders = [environment["XDG_CONFIG_HOME"], environment["HOME"].map { $0 + "/.config" }]
+    return folders.compactMap { $0 }.first { $0.hasPrefix("/") }.map {
+      CredentialFile(path: $0 + "/silo-fetch/credentials.json")
+    }
+  }
 
   /// The sign-in; `nil` when there is none.
   ///

@@ -1,31 +1,31 @@
 import SiloContract
 
 /// What a server has: found by words, looked up by id (facts, section 10).
-package struct SiloCatalog: Sendable {
+public struct SiloCatalog: Sendable {
   /// The most that one page may have.
   static let pageCount = 100
 
   private let session: SiloSession
 
   /// The catalog of the server of `session`.
-  package init(_ session: SiloSession) { self.session = session }
+  public init(_ session: SiloSession) { self.session = session }
 
   /// One thing that was found.
-  package struct Finding: Hashable, Sendable {
+  public struct Finding: Hashable, Sendable {
     /// What to give to `get` or `season`.
-    package let reference: SiloReference
+    public let reference: SiloReference
     /// `movie`, `series`, `episode`; open.
-    package let kind: String
+    public let kind: String
     /// The title; of an episode with series and numbers.
-    package let title: String
+    public let title: String
     /// The year; `nil` when unknown.
-    package let year: Int?
+    public let year: Int?
   }
 
   /// The first `limit` items that the server finds for `text`, best first.
   ///
   /// An item whose id could lead elsewhere is left out. Pages are asked for until there are enough, each once.
-  package func search(_ text: String, limit: Int) async throws -> [Finding] {
+  public func search(_ text: String, limit: Int) async throws -> [Finding] {
     var findings: [Finding] = []
     var offset = 0
     while findings.count < limit {
@@ -59,13 +59,13 @@ package struct SiloCatalog: Sendable {
   }
 
   /// One episode of a series.
-  package struct SeriesEpisode: Hashable, Sendable {
+  public struct SeriesEpisode: Hashable, Sendable {
     /// What to give to `get`.
-    package let reference: SiloReference
+    public let reference: SiloReference
     /// Numbers and title.
-    package let title: String
+    public let title: String
     /// Whether the server has a file of it.
-    package let hasFile: Bool
+    public let hasFile: Bool
     /// How many versions the server lists; `nil` when it lists none here.
     package let versionCount: Int?
   }
@@ -74,7 +74,7 @@ package struct SiloCatalog: Sendable {
   ///
   /// - Parameter season: Only those of this one; 0 is the specials.
   /// - Throws: `DownloadError.notFound` for a series or a season that is not there, `usage` for an item that is no series.
-  package func episodes(of reference: SiloReference, season: Int?) async throws -> [SeriesEpisode] {
+  public func episodes(of reference: SiloReference, season: Int?) async throws -> [SeriesEpisode] {
     guard reference.episodeID == nil, let series = ContentID(reference.id) else {
       throw DownloadError(
         .usage, "This is one episode: fetch it with get.", subject: reference.description)

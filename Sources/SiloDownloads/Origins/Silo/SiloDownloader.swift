@@ -7,7 +7,7 @@ import struct Foundation.URL
 /// Downloads items of the server that is signed in to: registers them, fetches what the server registered, and tells it.
 ///
 /// The bytes go the way of every file; what is a server's own is before and after them.
-package struct SiloDownloader: Sendable {
+public struct SiloDownloader: Sendable {
   /// How often a file that changes while it is fetched is begun anew by one run.
   private static let mostRestarts = 1
 
@@ -19,19 +19,24 @@ package struct SiloDownloader: Sendable {
 
   /// A downloader for the sign-in in `file`.
   ///
-  /// - Parameters:
-  ///   - pollPause: How often a file that the server still makes is asked for.
-  ///   - season: Rows that are registered already.
+  /// - Parameter pollPause: How often a file that the server still makes is asked for.
+  public init(
+    _ file: CredentialFile, _ options: HTTPOptions, pollPause: Duration = .seconds(15)
+  ) {
+    self.init(file, options, pollPause: pollPause, season: nil)
+  }
+
+  /// - Parameter season: Rows that are registered already.
   package init(
     _ file: CredentialFile, _ options: HTTPOptions, pollPause: Duration = .seconds(15),
-    season: SeasonRows? = nil, waiting: Waiting = .system
+    season: SeasonRows?, waiting: Waiting = .system
   ) {
     (self.file, self.options, self.waiting) = (file, options, waiting)
     (self.pollPause, self.season) = (pollPause, season)
   }
 
   /// What the wishes choose of the version that would be fetched; nothing is registered.
-  package func inspect(_ request: DownloadRequest) async throws -> Inspection {
+  public func inspect(_ request: DownloadRequest) async throws -> Inspection {
     let session = try await SiloSession.open(file, options)
     return try await look(try await SiloTarget.find(request, session), request, session)
   }
@@ -39,7 +44,7 @@ package struct SiloDownloader: Sendable {
   /// Registers, downloads and confirms; `nil` when the file was finished before.
   ///
   /// - Throws: What the server and the transfer throw; the row stays registered then, and the same command goes on.
-  package func run(
+  public func run(
     _ request: DownloadRequest, events: @escaping @Sendable (DownloadEvent) -> Void
   ) async throws -> FinishedDownload? {
     let session = try await SiloSession.open(file, options) { events(.warning($0)) }

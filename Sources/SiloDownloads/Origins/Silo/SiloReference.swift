@@ -2,11 +2,11 @@ import SiloContract
 import SiloSystem
 
 /// An item of the server that is signed in to, as a source names it (pure): `silo:ID`, or `silo:SERIES/EPISODE`.
-package struct SiloReference: Hashable, Sendable, CustomStringConvertible {
+public struct SiloReference: Hashable, Sendable, CustomStringConvertible {
   /// The id of a film, a series or an episode; of the series where an episode is named too.
-  package let id: String
+  public let id: String
   /// The id of an episode of the series `id`.
-  package let episodeID: String?
+  public let episodeID: String?
 
   /// A reference to what a search found.
   init(id: String, episodeID: String? = nil) { (self.id, self.episodeID) = (id, episodeID) }
@@ -15,7 +15,7 @@ package struct SiloReference: Hashable, Sendable, CustomStringConvertible {
   ///
   /// - Returns: `nil` for a source of another kind.
   /// - Throws: `DownloadError.usage` for an id that could lead elsewhere.
-  package init?(_ source: String) throws {
+  public init?(_ source: String) throws {
     guard source.lowercased().hasPrefix("silo:") else { return nil }
     let parts = source.dropFirst(5).split(separator: "/", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), parts.allSatisfy({ ContentID(String($0)) != nil }) else {
@@ -27,7 +27,7 @@ package struct SiloReference: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// As a source.
-  package var description: String { "silo:\(id)" + (episodeID.map { "/\($0)" } ?? "") }
+  public var description: String { "silo:\(id)" + (episodeID.map { "/\($0)" } ?? "") }
 }
 
 /// The id of a film, a series, a season or an episode: it goes into paths.

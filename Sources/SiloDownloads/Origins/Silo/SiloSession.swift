@@ -5,7 +5,7 @@ import SiloSystem
 ///
 /// A refused access token is renewed once for all requests of the session, and once for all processes: the new tokens are in
 /// the file before any of them is used, since the old ones are worth nothing from then on.
-package struct SiloSession: Sendable {
+public struct SiloSession: Sendable {
   /// Who asks.
   package let account: SiloAccount
   /// The server.
@@ -22,7 +22,7 @@ package struct SiloSession: Sendable {
   ///   - options: Proxy, certificates and the like; their credentials are not used.
   ///   - warn: Told what the user should know.
   /// - Throws: `DownloadError.auth` when nobody is signed in.
-  package static func open(
+  public static func open(
     _ file: CredentialFile, _ options: HTTPOptions, warn: (String) -> Void = { _ in }
   ) async throws -> SiloSession {
     guard let account = try await file.read() else {
