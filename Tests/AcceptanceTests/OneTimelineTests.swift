@@ -67,4 +67,50 @@ struct OneTimelineTests {
     #expect(try await Probe.times(output, "a:0") == (try await Probe.times(output, "a:0")).sorted())
     #expect(try await Probe.complaints(output) == "")
   }
+
+  /// A folder with MPEG-TS segments of 4 s that begin at `starts` on their clock, all of one clip.
+  private func segments(startingAt starts: [Int]) async throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    var lines = ["#EXTM3U", "#EXT-X-TARGETDURATION:4"]
+    for (number, start) in starts.enumerated() {
+      try await runSuccessfully(
+        "ffmpeg",
+        [
+          "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x90:rate=25:duration=4", "-f",
+          "lavfi", "-i", "sine=duration=4:sample_rate=48000", "-c:v", "libx264", "-preset",
+          "ultrafast", "-c:a", "aac", "-metadata:s:a:0", "language=tur", "-output_ts_offset",
+          "\(start)", "-muxdelay", "0", folder.path("\(number).ts"),
+        ])
+      lines += ["#EXTINF:4,", "\(number).ts"]
+    }
+    _ = try folder.write("master.m3u8", (lines + ["#EXT-X-ENDLIST", ""]).joined(separator: "\n"))
+    return folder
+  }
+
+  @Test(
+    "segments that begin again on the same clock, without a tag, follow each other",
+    .timeLimit(.minutes(5)), arguments: ["mkv", "mp4"])
+  func repeated(container: String) async throws {
+    let folder = try await segments(startingAt: [0, 0, 4, 0])
+    let output = try await fetch(folder.path, as: container, try Tool())
+    let duration = try #require(try await Probe.duration(output))
+    #expect(abs(duration - 16) < 0.1, "\(duration)")
+    let times = try await Probe.times(output, "v:0").sorted()
+    #expect(times.count == 400)
+    #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 > 0.03 })
+  }
+
+  @Test(
+    "a segment that plays the end of the one before once more is refused, by track and time",
+    .timeLimit(.minutes(5)))
+  func overlapping() async throws {
+    let tool = try Tool()
+    let folder = try await segments(startingAt: [0, 2])
+    let server = try FaultServer()
+    server.serve(folder.path)
+    let result = try await tool.run([server.url("/master.m3u8"), "-o", "out.mkv"])
+    #expect(result.status == 8, "\(result.stderr)")
+    #expect(result.stderr.contains(" go back by "), "\(result.stderr)")
+    #expect(tool.bytes("out.mkv") == nil)
+  }
 }

@@ -74,4 +74,33 @@ import Testing
     let foreign = try await silo("login", "ftp://nowhere")
     #expect(foreign.status == 2 && foreign.stderr.contains("looks like https://"))
   }
+
+  /// Types `keys` on a terminal of its own once the password is asked for; its output, then the settings it leaves.
+  private func typing(_ keys: String) async throws -> CommandResult {
+    let script = #"""
+      cd "$1" && rm -f keys said && mkfifo keys
+      script -qefc 'stty -a > before; "$2" login "$3" -u ada; echo "ended with $?"; stty -a > after' said < keys > /dev/null &
+      exec 3> keys
+      until grep -q 'Password of ada' said; do sleep 0.05; done
+      printf '%b' "$4" >&3
+      wait $!
+      cmp before after && cat said
+      """#
+    let program = try productPath("silo-fetch")
+    return try await run(
+      "sh",
+      [
+        "-c", script.replacing(#""$2" login "$3""#, with: "\(program) login \(server.url("/"))"),
+        "sh", folder.path, program, server.url("/"), keys,
+      ],
+      environment: ["XDG_CONFIG_HOME": folder.path, "NO_COLOR": "1"])
+  }
+
+  @Test func `A password is typed unseen, and Ctrl-C at its prompt is Ctrl-C`() async throws {
+    let stopped = try await typing("half a pa\\003")
+    #expect(stopped.stdout.contains("ended with 130"), "\(stopped.stdout) \(stopped.stderr)")
+    let login = try await typing("pass word\\n")
+    #expect(login.stdout.contains("ended with 0"), "\(login.stdout) \(login.stderr)")
+    #expect(!login.stdout.contains("pass word"))
+  }
 }

@@ -1,3 +1,4 @@
+import SiloMedia
 import SiloSystem
 
 import struct Foundation.URL
@@ -21,7 +22,7 @@ struct RedirectRule: Sendable {
   func next(to target: String?, after followed: [URL], carriesCredentials: Bool) throws -> URL {
     let origin = followed.last
     let subject = origin.map(Redaction.text(of:))
-    guard let target, let url = URL(string: target) else {
+    guard let target, let url = URL(string: URLParts.escapingIllegal(target)) else {
       throw DownloadError(
         .unavailable, "The server redirects without saying to where.", subject: subject)
     }

@@ -1,4 +1,5 @@
 import Foundation
+import SiloMedia
 import SiloSystem
 
 /// What the word SOURCE of the command line refers to (pure but for looking at the local file).
@@ -49,32 +50,10 @@ enum SourceReference: Hashable, Sendable {
 
   /// An http URL with a host; characters that people paste (spaces, letters beyond ASCII) are escaped, escapes kept.
   private static func webURL(_ text: String) throws(DownloadError) -> URL {
-    guard let url = URL(string: escaped(text)), let host = url.host(), !host.isEmpty else {
+    guard let url = URL(string: URLParts.escapingIllegal(text)), let host = url.host(), !host.isEmpty else {
       throw DownloadError(.usage, "this is no URL with a host", subject: printable(text))
     }
     return url
-  }
-
-  /// The text with what may not stand in a URL escaped and what is escaped already kept, as browsers and curl do it.
-  static func escaped(_ text: String) -> String {
-    let bytes = Array(text.utf8)
-    var result = ""
-    for (index, byte) in bytes.enumerated() {
-      let isLegal =
-        byte > 0x20 && byte < 0x7F && !#""<>\^`{|}"#.utf8.contains(byte)
-        && (byte != UInt8(ascii: "%") || isEscape(bytes[index...].prefix(3)))
-      if isLegal {
-        result.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        result += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-      }
-    }
-    return result
-  }
-
-  private static func isEscape(_ bytes: ArraySlice<UInt8>) -> Bool {
-    bytes.count == 3
-      && bytes.dropFirst().allSatisfy { Character(Unicode.Scalar($0)).isHexDigit }
   }
 
   private static func localFile(
@@ -130,7 +109,7 @@ enum SourceReference: Hashable, Sendable {
 
   /// Without control characters, and of a URL only what is no secret.
   private static func printable(_ text: String) -> String {
-    if text.contains("://"), let url = URL(string: text) { return Redaction.text(of: url) }
+    if text.contains("://"), let url = URL(string: URLParts.escapingIllegal(text)) { return Redaction.text(of: url) }
     return Redaction.printable(text)
   }
 

@@ -106,7 +106,7 @@ struct ItemWish: Hashable, Sendable, Codable {
   private static func webURL(_ text: String) -> URL? {
     let lowered = text.lowercased()
     guard lowered.hasPrefix("http://") || lowered.hasPrefix("https://") else { return nil }
-    return URL(string: SourceReference.escaped(text))
+    return URL(string: URLParts.escapingIllegal(text))
   }
 
   private static func folder(_ path: String) -> URL {

@@ -32,16 +32,20 @@ final class HeldPacket {
   /// Sets the times to ticks of the output, `shift` nanoseconds later.
   ///
   /// The shift is one number of ticks for all packets of a track in a run, so their distances stay exact.
-  func move(by shift: Int64, to target: TimeBase, _ repair: inout TimestampRepair) {
+  ///
+  /// - Returns: How many nanoseconds before the one before it the packet would have been decoded.
+  func move(by shift: Int64, to target: TimeBase, _ repair: inout TimestampRepair) -> Int64 {
     let ticks = timeBase.ticks(ofNanoseconds: shift)
     packet.presentationTime = packet.presentationTime.map { $0 &+ ticks }
     packet.decodeTime = packet.decodeTime.map { $0 &+ ticks }
     packet.rescaleTimes(from: timeBase, to: target)
+    let lag = repair.lag(of: packet.decodeTime ?? packet.presentationTime)
     let times = repair.repaired(
       presentation: packet.presentationTime, decode: packet.decodeTime)
     packet.presentationTime = times.presentation
     packet.decodeTime = times.decode
     packet.stream = track
+    return target.nanoseconds(of: lag)
   }
 }
 

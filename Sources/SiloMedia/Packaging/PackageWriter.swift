@@ -14,6 +14,8 @@ struct PackageWriter {
 
   /// How many bytes go by between two reports.
   private static let reportByteCount: Int64 = 1 << 20
+  /// Segments and recordings overlap by some packets; more nanoseconds are a stretch that comes twice.
+  private static let mostLag: Int64 = 500_000_000
 
   init(
     _ plan: PackagePlan, path: String, cancel: CancellationFlag,
@@ -191,9 +193,10 @@ struct PackageWriter {
         facts.note(
           end: time &+ held.duration, duration: held.duration, isText: kind == .subtitle)
         if kind != .subtitle { timeline.note(end: time &+ held.duration, isVideo: kind == .video) }
-        held.move(
+        let lag = held.move(
           by: timeline.shift &+ delays[held.track], to: timeBases[held.track],
           &repairs[held.track])
+        try require(lag, of: held.track, at: time)
         try output.write(held.packet)
         if output.byteCount - reported >= Self.reportByteCount {
           reported = output.byteCount
@@ -201,6 +204,20 @@ struct PackageWriter {
         }
       }
     }
+  }
+
+  /// Refuses a track that plays a stretch twice on one clock: in order, its packets would all fall on one moment.
+  private func require(_ lag: Int64, of track: Int, at time: Int64) throws {
+    guard lag > Self.mostLag, plan.tracks[track].id.kind != .subtitle else { return }
+    throw MediaError(
+      .corrupt,
+      "The times of \(plan.tracks[track].id) go back by \(Self.seconds(lag)) s at \(Self.seconds(time)) s, which no player can follow.",
+      subject: path)
+  }
+
+  private static func seconds(_ nanoseconds: Int64) -> String {
+    let tenths = max(0, nanoseconds) / 100_000_000
+    return "\(tenths / 10).\(tenths % 10)"
   }
 
   /// How early a file may begin.

@@ -52,12 +52,13 @@ struct RunTable: Hashable {
     last.time &+ ticks(segment.start - last.segment.start)
   }
 
-  /// Playlists round and guess lengths, so only what no rounding explains is a jump.
+  /// Playlists round and guess lengths, so only what no rounding explains is a jump; a clock that stands still at the next
+  /// segment is none that is rounded.
   private static func isJump(
     to time: Int64, _ segment: RenditionInput.Segment,
     after last: (segment: RenditionInput.Segment, time: Int64)
   ) -> Bool {
-    if time < last.time - ticks(backwards) { return true }
+    if time < last.time - ticks(backwards) || time == last.time { return true }
     let limit = max(forwards, last.segment.duration * 3)
     return time > expected(segment, after: last) + ticks(limit)
   }

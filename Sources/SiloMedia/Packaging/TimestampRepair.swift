@@ -5,6 +5,12 @@ struct TimestampRepair: Hashable, Sendable {
   /// A track without packets so far.
   init() {}
 
+  /// How many ticks a decode time is before the last one; 0 for one that is in order.
+  func lag(of decode: Int64?) -> Int64 {
+    guard let last, let decode, decode < last else { return 0 }
+    return last.subtractingReportingOverflow(decode).overflow ? .max : last - decode
+  }
+
   /// The times to write of a packet, in ticks of the output; a missing one is filled in.
   ///
   /// A decode time that is not behind the last one becomes one tick later than it; a presentation time is never before

@@ -79,7 +79,9 @@ struct PlaylistAddress {
     var isFirst = true
     var previous: UInt8 = 0x2F
     for byte in reference.utf8 {
-      guard URLParts.isLegal(byte), byte != 0x3A, byte != 0x25, byte != 0x23 else { return false }
+      guard URLParts.isLegal(byte), !URLParts.isBracket(byte), byte != 0x3A, byte != 0x25,
+        byte != 0x23
+      else { return false }
       if isFirst, byte == 0x2F || byte == 0x3F { return false }
       if byte == 0x2E, previous == 0x2F { return false }
       previous = byte

@@ -1,5 +1,5 @@
 /// The five parts of a URI reference as RFC 3986, appendix B, splits them; nothing is decoded or changed.
-struct URLParts {
+package struct URLParts {
   var scheme: String?
   var authority: String?
   var path: String
@@ -72,11 +72,15 @@ struct URLParts {
     return kept.joined(separator: "/")
   }
 
-  /// `text` with what no URI may hold percent-encoded; existing percent codes stay byte-exact (RFC 3986, 2).
-  static func escapingIllegal(_ text: String) -> String {
-    let isClean = text.utf8.allSatisfy { isLegal($0) && $0 != 0x25 }
+  /// `text` with what may not stand in a URI at its place percent-encoded, as browsers and curl do it; existing percent codes
+  /// stay byte-exact (RFC 3986, 2 and 3.2.2: square brackets belong to the host alone).
+  ///
+  /// Foundation escapes such a text as a whole, its percent codes once more.
+  package static func escapingIllegal(_ text: String) -> String {
+    let isClean = text.utf8.allSatisfy { isLegal($0) && $0 != 0x25 && !isBracket($0) }
     if isClean { return text }
     let bytes = Array(text.utf8)
+    let host = authority(of: bytes)
     var out: [UInt8] = []
     out.reserveCapacity(bytes.count + 16)
     for (index, byte) in bytes.enumerated() {
@@ -84,7 +88,8 @@ struct URLParts {
         byte == 0x25 && index + 2 < bytes.count
         && PlaylistNumber.hexDigit(bytes[index + 1]) != nil
         && PlaylistNumber.hexDigit(bytes[index + 2]) != nil
-      if isCode || (byte != 0x25 && isLegal(byte)) {
+      let isInPlace = !isBracket(byte) || host.contains(index)
+      if isCode || (byte != 0x25 && isLegal(byte) && isInPlace) {
         out.append(byte)
       } else {
         let digits = Array("0123456789ABCDEF".utf8)
@@ -92,6 +97,16 @@ struct URLParts {
       }
     }
     return String(decoding: out, as: UTF8.self)
+  }
+
+  /// Where the authority stands in a reference; empty when it has none.
+  private static func authority(of bytes: [UInt8]) -> Range<Int> {
+    let isEnd: (UInt8) -> Bool = { $0 == 0x2F || $0 == 0x3F || $0 == 0x23 }
+    let head = bytes.prefix { !isEnd($0) }
+    let start = head.last == 0x3A ? head.count : 0
+    guard bytes[start...].starts(with: "//".utf8) else { return 0..<0 }
+    let end = bytes[(start + 2)...].firstIndex(where: isEnd) ?? bytes.count
+    return start + 2..<end
   }
 
   /// `text` with its percent codes turned into the bytes they stand for.
@@ -118,6 +133,8 @@ struct URLParts {
     }
     return out
   }
+
+  static func isBracket(_ byte: UInt8) -> Bool { byte == 0x5B || byte == 0x5D }
 
   /// Whether a URI may hold the byte (RFC 3986, 2), the percent sign included.
   static func isLegal(_ byte: UInt8) -> Bool {

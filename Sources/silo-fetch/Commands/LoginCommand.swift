@@ -54,7 +54,7 @@ struct LoginCommand: Sendable {
       let password =
         isFromInput
         ? lines.removeFirst()
-        : try await surroundings.typed(
+        : try await SecretPrompt.ask(
           "Password of \(Redaction.printable(username)) at \(address): ")
       proof = .password(username: username, password: password)
     }

@@ -69,21 +69,6 @@ extension Surroundings {
     return lines
   }
 
-  /// What a person types at `prompt`, unseen.
-  ///
-  /// - Throws: `DownloadError.auth` without a terminal, `CancellationError` for Ctrl-C.
-  func typed(_ prompt: String) async throws -> String {
-    try await onOwnThread(named: "password") { _ in
-      guard let typed = getpass(prompt), typed.pointee != 0 else {
-        throw DownloadError(.auth, "No password was typed: give it with --password-stdin.")
-      }
-      let text = String(cString: typed)
-      // The terminal sends no signals meanwhile.
-      if text.contains("\u{3}") { throw CancellationError() }
-      return text
-    }
-  }
-
   /// The name of this machine.
   static func hostName() -> String {
     var name = [CChar](repeating: 0, count: 256)

@@ -1,4 +1,5 @@
 import Foundation
+import SiloMedia
 import SiloSystem
 
 /// What a source is called in output: without credentials, query and control characters.
@@ -6,7 +7,7 @@ enum SourceName {
   /// The whole source: the URL without user, password, query and fragment, or the path as given.
   static func full(_ source: String) -> String {
     guard isURL(source) else { return Redaction.printable(source) }
-    guard let url = URL(string: source) else {
+    guard let url = URL(string: URLParts.escapingIllegal(source)) else {
       // Not even a URL: only what stands before anything that could be a secret.
       let end = source.firstIndex { "?#@".contains($0) } ?? source.endIndex
       return Redaction.printable(String(source[..<end]))

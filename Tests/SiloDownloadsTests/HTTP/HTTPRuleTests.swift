@@ -56,6 +56,9 @@ struct HTTPRuleTests {
       }
       #expect(code == row.code, "\(row.from) \(row.to ?? "nothing")")
     }
+    let bracketed = try rule.next(
+      to: "https://b/Show%20[1].mkv", after: [try url("http://a/")], carriesCredentials: false)
+    #expect(bracketed.absoluteString == "https://b/Show%20%5B1%5D.mkv")
     let followed = try ["http://a/1", "http://a/2", "http://a/3"].map(url)
     #expect(throws: DownloadError.self) {
       try rule.next(to: "http://a/4", after: followed, carriesCredentials: false)

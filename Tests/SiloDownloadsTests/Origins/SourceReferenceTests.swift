@@ -24,6 +24,8 @@ struct SourceReferenceTests {
       ("http://host/film.mkv?t=1", "http://host/film.mkv?t=1"),
       ("HTTPS://host:8443/a%20b%2Fc.m3u8", "HTTPS://host:8443/a%20b%2Fc.m3u8"),
       ("http://host/Four%20Languages (2024).mkv", "http://host/Four%20Languages%20(2024).mkv"),
+      ("http://host/Show%20[1080p] x.mkv", "http://host/Show%20%5B1080p%5D%20x.mkv"),
+      ("http://[::1]:8080/[a].mkv", "http://[::1]:8080/%5Ba%5D.mkv"),
       ("http://host/100%/ü{x}?a=b c", "http://host/100%25/%C3%BC%7Bx%7D?a=b%20c"),
       ("/film.mkv", "file:///film.mkv"),
       ("file:///film.mkv", "file:///film.mkv"),

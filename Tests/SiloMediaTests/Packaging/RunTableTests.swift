@@ -31,6 +31,7 @@ import Testing
       // What is not known starts nothing, and what is behind it is measured from before.
       ([0, nil, 12, 18], [0]), ([50, nil, 12, 18], [0, 2]), ([nil, nil, nil, nil], [0]),
       ([100, 50, 100, 50], [0, 1, 2, 3]),
+      ([90, 90, 96, 90], [0, 1, 3]), ([90, 90.001, 90.002, 90.003], [0]),
     ] as [([Double?], [Int])])
   func `A clock that jumps starts a run without a tag`(seconds: [Double?], starts: [Int]) {
     let table = RunTable(

@@ -33,6 +33,9 @@ struct PlaylistAddressTests {
       ("https:s.ts", nil), ("http://o.example/../../s.ts", nil),
       ("a%20b%2Fc%25+d.ts", host + "/a/b/c/a%20b%2Fc%25+d.ts"),
       ("a b|c%zz.ts", host + "/a/b/c/a%20b%7Cc%25zz.ts"), ("é.ts", host + "/a/b/c/%C3%A9.ts"),
+      ("seg[0]%20a.ts", host + "/a/b/c/seg%5B0%5D%20a.ts"), ("s[1].ts", host + "/a/b/c/s%5B1%5D.ts"),
+      ("http://[::1]:80/a[b] c.ts", "http://[::1]:80/a%5Bb%5D%20c.ts"),
+      ("s.ts?a[]=%20", host + "/a/b/c/s.ts?a%5B%5D=%20"),
       ("a,b.ts", host + "/a/b/c/a,b.ts"), ("file:///etc/passwd", nil), ("FILE:/etc/passwd", nil),
       ("data:text/plain,x", nil), ("ftp://h/x", nil), ("javascript:x", nil), ("skd://x", nil),
     ]
