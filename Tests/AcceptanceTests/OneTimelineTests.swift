@@ -91,8 +91,9 @@ struct OneTimelineTests {
     "segments that begin again on the same clock, without a tag, follow each other",
     .timeLimit(.minutes(5)), arguments: ["mkv", "mp4"])
   func repeated(container: String) async throws {
+    let tool = try Tool()
     let folder = try await segments(startingAt: [0, 0, 4, 0])
-    let output = try await fetch(folder.path, as: container, try Tool())
+    let output = try await fetch(folder.path, as: container, tool)
     let duration = try #require(try await Probe.duration(output))
     #expect(abs(duration - 16) < 0.1, "\(duration)")
     let times = try await Probe.times(output, "v:0").sorted()

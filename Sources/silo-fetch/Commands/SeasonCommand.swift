@@ -57,8 +57,9 @@ struct SeasonCommand: Sendable {
     }
     for (title, reason) in left { get.report.warning("\(title): skipped: \(reason)") }
     get.skippedCount = left.count
+    let titles = Dictionary(episodes.map { ($0.reference, $0.title) }) { first, _ in first }
     get.items = wanted.enumerated().map { index, episode in
-      GetItem(id: "\(index + 1)", source: episode.description)
+      GetItem(id: "\(index + 1)", source: episode.description, name: titles[episode])
     }
     guard !wanted.isEmpty else {
       throw DownloadError(
