@@ -92,7 +92,7 @@ struct OneTimelineTests {
     .timeLimit(.minutes(5)), arguments: ["mkv", "mp4"])
   func repeated(container: String) async throws {
     let tool = try Tool()
-    let folder = try await segments(startingAt: [0, 0, 4, 0])
+    let folder = try await segments(startingAt: [10, 10, 14, 10])
     let output = try await fetch(folder.path, as: container, tool)
     let duration = try #require(try await Probe.duration(output))
     #expect(abs(duration - 16) < 0.1, "\(duration)")
@@ -106,7 +106,7 @@ struct OneTimelineTests {
     .timeLimit(.minutes(5)))
   func overlapping() async throws {
     let tool = try Tool()
-    let folder = try await segments(startingAt: [0, 2])
+    let folder = try await segments(startingAt: [10, 12])
     let server = try FaultServer()
     server.serve(folder.path)
     let result = try await tool.run([server.url("/master.m3u8"), "-o", "out.mkv"])
