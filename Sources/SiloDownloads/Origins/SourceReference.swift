@@ -50,7 +50,9 @@ enum SourceReference: Hashable, Sendable {
 
   /// An http URL with a host; characters that people paste (spaces, letters beyond ASCII) are escaped, escapes kept.
   private static func webURL(_ text: String) throws(DownloadError) -> URL {
-    guard let url = URL(string: URLParts.escapingIllegal(text)), let host = url.host(), !host.isEmpty else {
+    guard let url = URL(string: URLParts.escapingIllegal(text)), let host = url.host(),
+      !host.isEmpty
+    else {
       throw DownloadError(.usage, "this is no URL with a host", subject: printable(text))
     }
     return url
@@ -109,7 +111,9 @@ enum SourceReference: Hashable, Sendable {
 
   /// Without control characters, and of a URL only what is no secret.
   private static func printable(_ text: String) -> String {
-    if text.contains("://"), let url = URL(string: URLParts.escapingIllegal(text)) { return Redaction.text(of: url) }
+    if text.contains("://"), let url = URL(string: URLParts.escapingIllegal(text)) {
+      return Redaction.text(of: url)
+    }
     return Redaction.printable(text)
   }
 
