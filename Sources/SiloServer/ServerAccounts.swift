@@ -38,7 +38,7 @@ struct ServerAccounts: Sendable {
     _ options: MediaServer.Options, _ folder: DataFolder, _ media: MediaFolder
   ) async throws {
     self.folder = folder
-    let store = try StateStore(folder.file("server.sqlite"))
+    let store = try ServerStore(folder.file("server.sqlite"))
     let book = try AccountBook(store: store, now: options.now, lifetimes: options.lifetimes)
     id = try await book.serverID()
     keyFile = try await FirstAccount.make(in: folder, book, name: options.account?.name)

@@ -6,20 +6,30 @@ extension AccountBook {
   func makeKey(_ name: String?, for account: Int64) async throws -> APIKey {
     let secret = Secret.make(prefix: "sa_")
     let fingerprint = try Secret.fingerprint(secret)
-    let (id, now) = (Secret.identifier(), now())
-    try await store.write { connection in
+    let now = now()
+    let id = try await store.write { connection in
       let count = try connection.rows(
         "SELECT count(*) FROM api_key WHERE account_id = ?", [.integer(account)])
       if case .integer(let count)? = count.first?.first, count >= 1000 {
         throw Refusal.badRequest("There are too many keys; delete some")
       }
-      try connection.run(
-        """
-        INSERT INTO api_key (id, account_id, name, fingerprint, created_at) VALUES (?, ?, ?, ?, ?)
-        """,
-        [.text(id), .integer(account), StoreValue(name), .blob(fingerprint), .integer(now)])
+      return try Self.insertKey(name, fingerprint, of: account, now, in: connection)
     }
     return APIKey(id: id, name: name, key: secret, createdAt: Timestamp(seconds: now))
+  }
+
+  @discardableResult
+  static func insertKey(
+    _ name: String?, _ fingerprint: [UInt8], of account: Int64, _ now: Int64,
+    in connection: borrowing Connection
+  ) throws -> String {
+    let id = Secret.identifier()
+    try connection.run(
+      """
+      INSERT INTO api_key (id, account_id, name, fingerprint, created_at) VALUES (?, ?, ?, ?, ?)
+      """,
+      [.text(id), .integer(account), StoreValue(name), .blob(fingerprint), .integer(now)])
+    return id
   }
 
   /// The keys of an account, newest first.

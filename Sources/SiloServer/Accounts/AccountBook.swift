@@ -13,7 +13,7 @@ final class AccountBook: Sendable {
     var deviceCode: Int64 = 600
   }
 
-  let store: StateStore
+  let store: ServerStore
   let desk: PasswordDesk
   let now: @Sendable () -> Int64
   let lifetimes: Lifetimes
@@ -21,7 +21,7 @@ final class AccountBook: Sendable {
   let attempts = Mutex(AttemptLimit(most: 10, windowSeconds: 60))
 
   init(
-    store: StateStore, now: @escaping @Sendable () -> Int64, lifetimes: Lifetimes = Lifetimes()
+    store: ServerStore, now: @escaping @Sendable () -> Int64, lifetimes: Lifetimes = Lifetimes()
   ) throws {
     self.store = store
     self.now = now
@@ -56,15 +56,7 @@ final class AccountBook: Sendable {
         try connection.run("DELETE FROM session WHERE account_id = ?", [.integer(known.id)])
         return known
       }
-      let count = try connection.rows("SELECT 1 FROM account LIMIT 1").count
-      try connection.run(
-        "INSERT INTO account (name, password, role, created_at) VALUES (?, ?, ?, ?)",
-        [
-          .text(name), StoreValue(hash?.text), .text(count == 0 ? "admin" : "user"), .integer(now),
-        ])
-      let id = connection.lastInsertedRow
-      try Self.insertProfile(
-        ProfileRequest(name: name), pin: nil, of: id, isPrimary: true, now, in: connection)
+      let id = try Self.insertAccount(name, password: hash, now, in: connection)
       guard let account = try StoredAccount.numbered(id, in: connection) else {
         throw Refusal.internalError
       }
@@ -72,9 +64,44 @@ final class AccountBook: Sendable {
     }
   }
 
-  /// Whether there is no account at all.
-  func isEmpty() async throws -> Bool {
-    try await store.read { try $0.rows("SELECT 1 FROM account LIMIT 1").isEmpty }
+  private static func insertAccount(
+    _ name: String, password: PasswordHash?, _ now: Int64, in connection: borrowing Connection
+  ) throws -> Int64 {
+    let isFirst = try connection.rows("SELECT 1 FROM account LIMIT 1").isEmpty
+    try connection.run(
+      "INSERT INTO account (name, password, role, created_at) VALUES (?, ?, ?, ?)",
+      [
+        .text(name), StoreValue(password?.text), .text(isFirst ? "admin" : "user"), .integer(now),
+      ])
+    let id = connection.lastInsertedRow
+    try insertProfile(
+      ProfileRequest(name: name), pin: nil, of: id, isPrimary: true, now, in: connection)
+    return id
+  }
+
+  /// Whether no account has a password or a key: there is none, or a start ended before it had made the key.
+  func isClosedToAll() async throws -> Bool {
+    try await store.read { connection in
+      try connection.rows(
+        """
+        SELECT 1 FROM account WHERE password IS NOT NULL
+        UNION ALL SELECT 1 FROM api_key LIMIT 1
+        """
+      ).isEmpty
+    }
+  }
+
+  /// Makes the first account, unless it is there, and its key, both or none.
+  func makeFirstAccount(_ name: String, key: String) async throws {
+    let (fingerprint, now) = (try Secret.fingerprint(key), now())
+    try await store.write { connection in
+      let first = try connection.rows("SELECT id FROM account ORDER BY id LIMIT 1").first?.first
+      let account: Int64 =
+        if case .integer(let id)? = first { id } else {
+          try Self.insertAccount(name, password: nil, now, in: connection)
+        }
+      try Self.insertKey("first start", fingerprint, of: account, now, in: connection)
+    }
   }
 
   /// The account with the name.

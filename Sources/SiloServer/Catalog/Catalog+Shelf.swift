@@ -28,6 +28,18 @@ extension Catalog: MediaShelf {
       })
   }
 
+  func lookAgain(at files: [MediaFileID]) async throws -> Bool {
+    let contents = contents
+    let isStale = files.compactMap { contents.files[$0.number] }.contains { file in
+      guard let now = open(file.path)?.identity else { return true }
+      return now.byteCount != file.byteCount || now.modifiedNanoseconds != file.modified
+    }
+    guard isStale else { return false }
+    // A disk that is away has lost nothing: what was known stays known.
+    try? await rescan()
+    return true
+  }
+
   func open(_ id: MediaFileID) async throws -> OpenAsset? {
     guard let file = contents.files[id.number] else { return nil }
     return asset(file.path)

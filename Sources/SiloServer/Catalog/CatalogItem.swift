@@ -1,5 +1,5 @@
 /// A film, a series or an episode.
-struct CatalogItem: Hashable, Sendable {
+@dynamicMemberLookup struct CatalogItem: Hashable, Sendable {
   /// What it is.
   enum Kind: String, Hashable, Sendable {
     case movie
@@ -11,19 +11,7 @@ struct CatalogItem: Hashable, Sendable {
   var contentID: String
   var kind: Kind
   var title: String
-  var originalTitle: String?
-  var year: Int?
-  var overview: String?
-  /// How long it plays, in minutes.
-  var runtimeMinutes: Int?
-  /// The rating by age: `PG-13`.
-  var contentRating: String?
-  var genres: [String] = []
-  var ids = ProviderIDs()
-  /// When it was first shown, `2019-05-01`.
-  var airDate: String?
-  /// Whether a series goes on: `Continuing`, `Ended`.
-  var status: String?
+  var facts = TitleFacts()
   /// The series of an episode.
   var seriesID: String?
   /// Where in its series an episode is.
@@ -38,6 +26,12 @@ struct CatalogItem: Hashable, Sendable {
     self.contentID = contentID
     self.kind = kind
     self.title = title
+  }
+
+  /// One of the facts.
+  subscript<Fact>(dynamicMember fact: WritableKeyPath<TitleFacts, Fact>) -> Fact {
+    get { facts[keyPath: fact] }
+    set { facts[keyPath: fact] = newValue }
   }
 }
 

@@ -8,6 +8,9 @@ struct FileIdentity: Hashable, Sendable {
   var seconds: Int64
   var nanoseconds: Int64
 
+  /// When it was last changed, in nanoseconds since 1970.
+  var modifiedNanoseconds: Int64 { seconds &* 1_000_000_000 &+ nanoseconds }
+
   /// A strong entity tag, quotes included.
   var entityTag: String {
     let parts = [UInt64(bitPattern: byteCount), UInt64(bitPattern: seconds)]

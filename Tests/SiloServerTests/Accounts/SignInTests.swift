@@ -1,5 +1,6 @@
 import Foundation
 import SiloContract
+import SiloStore
 import SiloTestSupport
 import Testing
 
@@ -26,6 +27,42 @@ import Testing
       "POST", "/auth/login", "{\"username\":\"admin\",\"password\":\"admin\"}", token: "")
     #expect(answer.outcome == "401 invalid_credentials")
     await served.stop()
+  }
+
+  @Test func `A first start that ended early is mended by the next one`() async throws {
+    // The file of the key cannot be written: nothing was made, and the next start makes all of it.
+    let data = try TemporaryFolder()
+    try FileManager.default.createDirectory(
+      atPath: data.path("api-key"), withIntermediateDirectories: true)
+    await #expect(throws: (any Error).self) { try await SignedInServer(data: data) }
+    try FileManager.default.removeItem(atPath: data.path("api-key"))
+    let first = try await SignedInServer(data: data)
+    #expect(try await first.send("GET", "/auth/me").status == 200)
+    let id = first.server.id
+    await first.stop()
+
+    // An account without any key, as an earlier version could leave it: it gets one, and stays the account that it was.
+    let connection = try Connection.open(data.path("server.sqlite"), journal: .asStored)
+    try connection.run("DELETE FROM api_key")
+    try FileManager.default.removeItem(atPath: data.path("api-key"))
+    let again = try await SignedInServer(data: data)
+    #expect(again.server.keyFile == data.path("api-key") && again.server.id == id)
+    let me = try await again.send("GET", "/auth/me").value(Account.self)
+    #expect(me.username == "admin" && me.role == "admin")
+    #expect(
+      try await again.send("GET", "/profiles").value(ProfileList.self).profiles.count == 1)
+    await again.stop()
+
+    // Who has taken the key away knows it: no other is made.
+    try FileManager.default.removeItem(atPath: data.path("api-key"))
+    let third = try await MediaServer.start(
+      {
+        var options = MediaServer.Options(folder: again.media.url)
+        options.data = data.url
+        return options
+      }())
+    #expect(third.keyFile == nil)
+    await third.stop()
   }
 
   @Test func `A second start keeps ids and keys, and the data belongs to one server at a time`()

@@ -50,7 +50,7 @@ struct NotesTests {
     #expect(notes.map(\.title) == ["One", "Two"])
     #expect(notes.map(\.season) == [1, 1])
     #expect(notes.map(\.episode) == [2, 3])
-    #expect(notes.first?.aired == "2017-12-01")
+    #expect(notes.first?.airDate == "2017-12-01")
     #expect(notes.first?.year == 2017)
   }
 

@@ -93,7 +93,10 @@ struct TitleText: Hashable, Sendable {
     let words = text.split(separator: " ")
     let end = kind == .series ? words.count : Self.releaseStart(words, from: kind == .film ? 1 : 0)
     var titleEnd = end
-    if kind != .episode, titleEnd > 1, let found = Self.year(words[titleEnd - 1]) {
+    // The last word of a film's name is a year when words on how it was made follow, else it may be of the title:
+    // `Wonder Woman 1984`. Kodi and Jellyfin take it for a year in both.
+    let isYearMeant = kind == .series || end < words.count
+    if kind != .episode, isYearMeant, titleEnd > 1, let found = Self.year(words[titleEnd - 1]) {
       year = found
       titleEnd -= 1
     }

@@ -10,36 +10,40 @@ extension MediaNotes {
     let text = String(text.prefix(Self.longestText))
     switch name.lowercased() {
     case "title": title = title ?? text
-    case "originaltitle": originalTitle = originalTitle ?? text
-    case "plot": overview = text
-    case "outline": overview = overview ?? text
-    case "year": year = Self.year(text) ?? year
+    case "originaltitle": facts.originalTitle = facts.originalTitle ?? text
+    case "plot": facts.overview = text
+    case "outline": facts.overview = facts.overview ?? text
+    case "year": facts.year = Self.year(text) ?? facts.year
     case "premiered", "releasedate", "aired":
-      aired = aired ?? Self.date(text)
-      year = year ?? Self.year(String(text.prefix(4)))
-    case "runtime": runtimeMinutes = Self.number(text, upTo: 100_000).flatMap { $0 > 0 ? $0 : nil }
-    case "mpaa", "certification": contentRating = contentRating ?? Self.rating(text)
+      facts.airDate = facts.airDate ?? Self.date(text)
+      facts.year = facts.year ?? Self.year(String(text.prefix(4)))
+    case "runtime":
+      facts.runtimeMinutes = Self.number(text, upTo: 100_000).flatMap { $0 > 0 ? $0 : nil }
+    case "mpaa", "certification":
+      facts.contentRating = facts.contentRating ?? Self.rating(text)
     case "genre":
       let words = text.split(separator: "/").map { $0.trimmingSpaces }
-      for word in words where !word.isEmpty && genres.count < Self.mostGenres {
-        if !genres.contains(word) { genres.append(word) }
+      for word in words where !word.isEmpty && facts.genres.count < Self.mostGenres {
+        if !facts.genres.contains(word) { facts.genres.append(word) }
       }
     case "season", "seasonnumber": season = Self.number(text, upTo: 9999)
     case "episode": episode = Self.number(text, upTo: 99_999)
-    case "status": status = text
+    case "status": facts.status = text
     default: takeID(text, of: name.lowercased(), attributes)
     }
   }
 
   private mutating func takeID(_ text: String, of name: String, _ attributes: [String: String]) {
     switch name {
-    case "uniqueid": ids.set(text, of: attributes["type"] ?? "")
+    case "uniqueid": facts.ids.set(text, of: attributes["type"] ?? "")
     case "id":
       // The elder form: of a film that of IMDb, of a series that of TheTVDB.
-      if !ids.set(text, of: "imdb"), kind == .series, ids.tvdb == nil { ids.set(text, of: "tvdb") }
-    case "imdbid", "imdb_id": ids.set(text, of: "imdb")
-    case "tmdbid": ids.set(text, of: "tmdb")
-    case "tvdbid": ids.set(text, of: "tvdb")
+      if !facts.ids.set(text, of: "imdb"), kind == .series, facts.ids.tvdb == nil {
+        facts.ids.set(text, of: "tvdb")
+      }
+    case "imdbid", "imdb_id": facts.ids.set(text, of: "imdb")
+    case "tmdbid": facts.ids.set(text, of: "tmdb")
+    case "tvdbid": facts.ids.set(text, of: "tvdb")
     default: break
     }
   }

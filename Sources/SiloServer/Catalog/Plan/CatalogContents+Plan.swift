@@ -39,7 +39,7 @@ extension CatalogContents {
     let files = files(at: film.paths, media)
     guard !files.isEmpty else { return }
     var item = CatalogItem(contentID: id, kind: .movie, title: film.title)
-    (item.year, item.ids) = (film.year, film.ids)
+    (item.facts.year, item.facts.ids) = (film.year, film.ids)
     item.take(plan, .film(key))
     item.take(files)
     items[id] = item
@@ -50,7 +50,7 @@ extension CatalogContents {
     _ ids: [CatalogPlan.Owner: String], _ media: [String: StoredMedia]
   ) {
     var item = CatalogItem(contentID: id, kind: .series, title: series.title)
-    (item.year, item.ids) = (series.year, series.ids)
+    (item.facts.year, item.facts.ids) = (series.year, series.ids)
     item.take(plan, .series(key))
     var found: [Int: CatalogSeason] = [:]
     for (place, planned) in series.episodes.sorted(by: { $0.key < $1.key }) {
@@ -83,7 +83,7 @@ extension CatalogContents {
       contentID: CatalogSeason.id(series: series, number: number), seriesID: series, number: number,
       title: notes?.title ?? (number == 0 ? "Specials" : "Season \(number)"))
     season.overview = notes?.overview
-    season.airDate = notes?.aired
+    season.airDate = notes?.airDate
     season.artwork = plan.artwork[.season(key, number)]?.mapValues(\.path) ?? [:]
     return season
   }
@@ -103,23 +103,18 @@ extension CatalogItem {
     artwork = plan.artwork[owner]?.mapValues(\.path) ?? [:]
     guard let notes = plan.notes[owner] else { return }
     title = notes.title ?? title
-    originalTitle = notes.originalTitle
-    year = notes.year ?? year
-    overview = notes.overview
-    runtimeMinutes = notes.runtimeMinutes
-    contentRating = notes.contentRating
-    genres = notes.genres
-    ids = notes.ids.merging(ids)
-    airDate = notes.aired
-    status = notes.status
+    let known = facts
+    facts = notes.facts
+    (facts.year, facts.ids) = (facts.year ?? known.year, facts.ids.merging(known.ids))
   }
 
   /// Takes the files; the time of the first stands in for what no notes say.
   fileprivate mutating func take(_ found: [CatalogFile]) {
     files = found.map(\.id)
-    guard runtimeMinutes == nil, let time = found.first?.summary.durationMilliseconds, time > 0
+    guard facts.runtimeMinutes == nil, let time = found.first?.summary.durationMilliseconds,
+      time > 0
     else { return }
-    runtimeMinutes = max(1, Int(clamping: (time + 30_000) / 60_000))
+    facts.runtimeMinutes = max(1, Int(clamping: (time + 30_000) / 60_000))
   }
 }
 

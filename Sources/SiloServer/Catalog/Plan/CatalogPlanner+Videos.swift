@@ -64,7 +64,9 @@ extension CatalogPlanner {
     guard words.count > count, name.foldedTitle.hasPrefix(folder.name.foldedTitle) else {
       return nil
     }
-    return words[count...].joined(separator: " ").trimming { " -".contains($0) }
+    let rest = words[count...].joined(separator: " ").trimming { " -".contains($0) }
+    // `Alien (1979)/Alien 1979.mkv`: that is no other version.
+    return rest == folder.name.year.map(String.init) ? nil : rest
   }
 
   /// What a film's file is called by those who leave the title to the folder.

@@ -72,6 +72,7 @@ struct FolderWalk {
     }
     let before = (files: listing.files.count, skipped: listing.skipped.count)
     var folders: [String] = []
+    var indexes: Set<String> = []
     while let entry = readdir(open) {
       let type = Int32(entry.pointee.d_type)
       guard let name = Self.name(of: entry) else {
@@ -86,6 +87,7 @@ struct FolderWalk {
         return []
       }
       guard MediaFolder.isServed(name) else { continue }
+      if name.lowercased().hasSuffix(".idx") { indexes.insert(MediaType.stem(of: name)) }
       if Int(type) == DT_DIR {
         if FolderRole(name) != .ignored { folders.append(name) }
         continue
@@ -99,7 +101,30 @@ struct FolderWalk {
         folders.append(name)
       }
     }
+    leavePictures(from: before.files, without: indexes)
     return folders
+  }
+
+  /// Leaves out subtitles that are pictures (VobSub) whose index is missing: nobody could show them.
+  ///
+  /// A `.sub` that is text has no index.
+  private mutating func leavePictures(from start: Int, without indexes: Set<String>) {
+    let lost = listing.files[start...].filter { file in
+      file.kind == .subtitle("sub") && !indexes.contains(file.stem)
+        && Self.isProgramStream(folder.root + "/" + file.path)
+    }
+    guard !lost.isEmpty else { return }
+    listing.files.removeAll { lost.contains($0) }
+    for file in lost { skip(file.path, "its .idx is missing") }
+  }
+
+  /// Whether a file begins as VobSub does.
+  private static func isProgramStream(_ path: String) -> Bool {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    var start = [UInt8](repeating: 0, count: 4)
+    return pread(descriptor, &start, 4, 0) == 4 && start == [0, 0, 1, 0xBA]
   }
 
   /// Notes one file; true when it is a folder behind a link, to be entered.

@@ -35,23 +35,45 @@ extension DownloadRegistry {
       try connection.run(
         "UPDATE download SET batch_id = ? WHERE id = ?", [.text(batch), .integer(number)])
     }
+    let known = try connection.rows(
+      "SELECT file_modified FROM download WHERE id = ?", [.integer(number)])
+    let time: Int64? = if case .integer(let time)? = known.first?.first { time } else { nil }
+    let target = DeliveryTarget(
+      quality: row.quality ?? .original, effective: row.effectiveQuality ?? .original,
+      format: row.deliveryFormat ?? .original,
+      kilobitsPerSecond: row.targetKilobitsPerSecond ?? 0)
+    // A time that nobody noted says nothing; a source of the same length with another time is another one.
     let isSame =
       row.mediaFileID == wish.file.version.fileID && row.fileSize ?? 0 == wish.fileSize
-      && row.quality == wish.quality && row.effectiveQuality == .original
-      && row.deliveryFormat == .original && row.targetKilobitsPerSecond ?? 0 == 0
+      && target == wish.target
+      && time ?? wish.file.modifiedNanoseconds
+        == wish.file.modifiedNanoseconds
     let isOver = [.cancelled, .failed, .revoked].contains(row.status)
     guard !isSame || isOver else { return }
     try connection.run(
       """
-      UPDATE download SET file_id = ?, file_size = ?, quality = ?, effective_quality = 'original',
-        format = 'original', kilobits = 0, status = 'ready', completed_at = NULL, bytes_sent = 0,
-        revision = revision + 1, updated_at = ?
+      UPDATE download SET file_id = ?, file_size = ?, file_modified = ?, quality = ?,
+        effective_quality = ?, format = ?, kilobits = ?, status = ?, completed_at = NULL,
+        bytes_sent = 0, revision = revision + 1, updated_at = ?
       WHERE id = ?
       """,
-      [
-        .integer(wish.file.version.fileID.number), .integer(wish.fileSize),
-        .text(wish.quality.rawValue), .integer(now), .integer(number),
+      source(of: wish) + values(of: wish.target) + [
+        .text(wish.target.status.rawValue), .integer(now), .integer(number),
       ])
+  }
+
+  private static func source(of wish: Wish) -> [StoreValue] {
+    [
+      .integer(wish.file.version.fileID.number), .integer(wish.fileSize),
+      .integer(wish.file.modifiedNanoseconds),
+    ]
+  }
+
+  private static func values(of target: DeliveryTarget) -> [StoreValue] {
+    [
+      .text(target.quality.rawValue), .text(target.effective.rawValue),
+      .text(target.format.rawValue), .integer(Int64(target.kilobitsPerSecond)),
+    ]
   }
 
   static func insert(
@@ -67,15 +89,15 @@ extension DownloadRegistry {
     try connection.run(
       """
       INSERT INTO download (id, account_id, profile_id, device_id, content_id, episode_id, batch_id,
-        file_id, file_size, status, quality, effective_quality, format, kilobits, revision,
-        created_at, updated_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'original', 'original', 0, 1, ?, ?)
+        file_id, file_size, file_modified, quality, effective_quality, format, kilobits, status,
+        revision, created_at, updated_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?)
       """,
       [
         .integer(number), .integer(scope.account), StoreValue(profile), StoreValue(device),
         .text(wish.file.contentID), StoreValue(wish.file.episodeID), StoreValue(batch),
-        .integer(wish.file.version.fileID.number), .integer(wish.fileSize),
-        .text(scope.isManaged ? "ready" : "queued"), .text(wish.quality.rawValue), .integer(now),
+      ] + source(of: wish) + values(of: wish.target) + [
+        .text(scope.isManaged ? wish.target.status.rawValue : "queued"), .integer(now),
         .integer(now),
       ])
     return DownloadID(checked: String(number))

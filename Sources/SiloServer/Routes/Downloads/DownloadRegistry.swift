@@ -6,14 +6,14 @@ struct DownloadRegistry: Sendable {
   /// How long rows without a device are kept after their last change, in seconds.
   static let keptSeconds: Int64 = 7 * 24 * 3600
 
-  let store: StateStore
+  let store: ServerStore
   let limits: DownloadLimits
   let now: @Sendable () -> Int64
 
   /// One file that is to be registered.
   struct Wish: Sendable, Hashable {
     var file: ShelfFile
-    var quality = Quality.original
+    var target = DeliveryTarget.original
     var fileSize: Int64 { file.version.fileSize ?? 0 }
   }
 

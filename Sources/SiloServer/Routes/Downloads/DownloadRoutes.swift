@@ -38,16 +38,12 @@ struct DownloadRoutes: Sendable {
   }
 
   private func capability(of viewer: Viewer) -> Capability {
-    let name = viewer.caller.account.name
-    let isAllowed = limits.mayDownload(name)
-    let isOffered = limits.areEnabled && isAllowed
+    let rules = limits.rules(for: viewer.caller.account.name)
     var capability = Capability(
-      isEnabled: limits.areEnabled, isAllowed: isAllowed,
-      // Nothing is prepared by this server, so there is nothing below the source's quality.
-      qualityPresets: isOffered ? [.original] : [])
-    capability.transcodes = limits.transcodes
-    capability.isTranscodingAllowed = limits.mayTranscode(name)
-    capability.offersSeasons = isOffered
+      isEnabled: rules.areEnabled, isAllowed: rules.isAllowed, qualityPresets: rules.presets)
+    capability.transcodes = rules.transcodes
+    capability.isTranscodingAllowed = rules.isTranscodingAllowed
+    capability.offersSeasons = !rules.presets.isEmpty
     return capability
   }
 

@@ -23,6 +23,10 @@ enum DownloadTable {
     CREATE INDEX download_batch ON download (batch_id) WHERE batch_id IS NOT NULL;
     """)
 
+  /// When the source was last changed, in nanoseconds since 1970: with another time it is another version.
+  static let sourceTime = Migration(
+    "download-source-time", "ALTER TABLE download ADD COLUMN file_modified INTEGER;")
+
   static let columns = """
     id, content_id, episode_id, batch_id, device_id, file_id, file_size, bytes_sent, status, \
     quality, effective_quality, format, kilobits, revision, created_at, completed_at

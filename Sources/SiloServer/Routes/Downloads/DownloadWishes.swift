@@ -13,18 +13,35 @@ struct DownloadWishes: Sendable {
     case single(DownloadRegistry.Wish)
     /// A season or a series.
     case batch([DownloadRegistry.Wish], skipped: [DownloadBatch.Skipped])
+
+    /// The files of all of them.
+    var files: [MediaFileID] {
+      switch self {
+      case .single(let wish): [wish.file.version.fileID]
+      case .batch(let wishes, _): wishes.map(\.file.version.fileID)
+      }
+    }
   }
 
-  /// The files that `request` means.
+  /// The files that `request` means, as they lie on the disk now.
   func read(_ request: CreateRequest, _ viewer: Viewer) async throws -> Outcome {
     try check(request, viewer)
-    let quality = request.quality ?? .original
-    if request.isSeries == true {
-      return try await season(request, quality, viewer)
-    }
+    let outcome = try await find(request, viewer)
+    // What has changed since the last look at the folder is another version, and must not be registered as the one before.
+    guard try await shelf.lookAgain(at: outcome.files) else { return outcome }
+    return try await find(request, viewer)
+  }
+
+  private func find(_ request: CreateRequest, _ viewer: Viewer) async throws -> Outcome {
+    if request.isSeries == true { return try await season(request, viewer) }
     let file = try await file(of: request, viewer)
-    try requireDirect(file.version, request.capabilities, viewer)
-    return .single(DownloadRegistry.Wish(file: file, quality: quality))
+    let target = try rules(viewer).target(
+      of: request.quality ?? .original, file.version, request.capabilities)
+    return .single(DownloadRegistry.Wish(file: file, target: target))
+  }
+
+  private func rules(_ viewer: Viewer) -> DeliveryRules {
+    limits.rules(for: viewer.caller.account.name)
   }
 
   /// Everything that is wrong before the catalog is asked, in the order in which servers tell it.
@@ -35,8 +52,7 @@ struct DownloadWishes: Sendable {
     }
     _ = try DownloadScope(viewer)
     guard limits.areEnabled else { throw Refusal(403, .featureDisabled, "Downloads are disabled") }
-    let name = viewer.caller.account.name
-    guard limits.mayDownload(name) else {
+    guard limits.mayDownload(viewer.caller.account.name) else {
       throw Refusal(403, .forbidden, "This account may not download")
     }
     let quality = request.quality ?? .original
@@ -47,39 +63,7 @@ struct DownloadWishes: Sendable {
     guard request.isSeries != true else {
       throw Refusal(501, .bulkQualityUnavailable, "Seasons are registered at original quality")
     }
-    throw noTranscode(name)
-  }
-
-  /// Why a file below the source's quality cannot be had from this server, which makes none.
-  private func noTranscode(_ name: String) -> Refusal {
-    guard limits.transcodes else {
-      return Refusal(403, .transcodeDisabled, "This server prepares no files")
-    }
-    guard limits.mayTranscode(name) else {
-      return Refusal(403, .forbidden, "This account may not have files prepared")
-    }
-    return Refusal(501, .qualityUnavailable, "This quality cannot be prepared now")
-  }
-
-  /// A device that says what it can play gets the source when that fits, and nothing else from this server.
-  private func requireDirect(
-    _ version: MediaVersion, _ capabilities: DecodeCapabilities?, _ viewer: Viewer
-  ) throws(Refusal) {
-    guard let capabilities else { return }
-    func fits(_ value: String?, _ lists: [String]?...) -> Bool {
-      let known = lists.compactMap { $0 }.flatMap { $0 }
-      guard let value, !known.isEmpty else { return true }
-      return known.contains { $0.lowercased() == value.lowercased() }
-    }
-    guard fits(version.videoCodec, capabilities.videoCodecs) else {
-      throw noTranscode(viewer.caller.account.name)
-    }
-    let isDirect =
-      fits(version.container, capabilities.containers)
-      && fits(version.audioCodec, capabilities.audioCodecs, capabilities.passthroughCodecs)
-    guard isDirect else {
-      throw Refusal(501, .formatUnavailable, "The device needs another form, which is not prepared")
-    }
+    try rules(viewer).requireTranscoding()
   }
 
   private func file(of request: CreateRequest, _ viewer: Viewer) async throws -> ShelfFile {
@@ -98,9 +82,7 @@ struct DownloadWishes: Sendable {
     return file
   }
 
-  private func season(
-    _ request: CreateRequest, _ quality: Quality, _ viewer: Viewer
-  ) async throws -> Outcome {
+  private func season(_ request: CreateRequest, _ viewer: Viewer) async throws -> Outcome {
     guard let series = try await shelf.item(request.contentID) else { throw Refusal.notFound }
     guard series.type == .series else {
       throw Refusal(500, .internalError, "This is no series")
@@ -109,7 +91,7 @@ struct DownloadWishes: Sendable {
     var skipped: [DownloadBatch.Skipped] = []
     for episode in try await shelf.episodes(of: request.contentID, season: request.seasonNumber) {
       if let file = try await bestFile(of: episode, viewer) {
-        wishes.append(DownloadRegistry.Wish(file: file, quality: quality))
+        wishes.append(DownloadRegistry.Wish(file: file))
       } else {
         skipped.append(DownloadBatch.Skipped(episodeID: episode.contentID, reason: .noFile))
       }

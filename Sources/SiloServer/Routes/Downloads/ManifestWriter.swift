@@ -14,7 +14,9 @@ struct ManifestWriter: Sendable {
     let series = try await row.episodeID == nil ? nil : shelf.item(row.contentID)
     var manifest = OfflineManifest(of: row, generatedAt: Timestamp(seconds: now()))
     Self.describe(item, series, in: &manifest)
-    Self.describe(file, in: &manifest)
+    let format = row.deliveryFormat ?? .original
+    Self.describe(
+      format == .original ? file.version : file.version.prepared(as: format), in: &manifest)
     manifest.artworkURLs = try await artwork(of: row)
     manifest.subtitles = file.subtitles.enumerated().map { index, subtitle in
       var entry = ManifestSubtitle(
@@ -63,8 +65,7 @@ struct ManifestWriter: Sendable {
     manifest.stableIdentity = identity
   }
 
-  private static func describe(_ file: ShelfFile, in manifest: inout OfflineManifest) {
-    let version = file.version
+  private static func describe(_ version: MediaVersion, in manifest: inout OfflineManifest) {
     manifest.container = version.container
     (manifest.videoCodec, manifest.audioCodec) = (version.videoCodec, version.audioCodec)
     (manifest.resolution, manifest.isHDR) = (version.resolution, version.isHDR ?? false)

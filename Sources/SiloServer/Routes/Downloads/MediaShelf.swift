@@ -11,6 +11,8 @@ package protocol MediaShelf: Sendable {
   func episodes(of series: String, season: Int?) async throws -> [ItemDetail]
   /// One file; `nil` when there is none.
   func file(_ id: MediaFileID) async throws -> ShelfFile?
+  /// Whether one of the files is no more what is known of it; if so, all is known anew when this returns.
+  func lookAgain(at files: [MediaFileID]) async throws -> Bool
   /// Opens the bytes of a file as they are now; `nil` when it is gone from the disk.
   func open(_ id: MediaFileID) async throws -> OpenAsset?
   /// Opens a subtitle file of a file, by its place in `ShelfFile.subtitles`.
@@ -19,6 +21,11 @@ package protocol MediaShelf: Sendable {
   func openArtwork(_ kind: ArtworkKind, of item: String) async throws -> OpenAsset?
   /// The kinds of images that an item has itself.
   func artworkKinds(of item: String) async throws -> Set<ArtworkKind>
+}
+
+extension MediaShelf {
+  /// A shelf that knows its files by heart.
+  package func lookAgain(at files: [MediaFileID]) async throws -> Bool { false }
 }
 
 /// One media file, as far as a download needs it.

@@ -6,7 +6,24 @@ import Testing
 @testable import SiloServer
 
 /// Bytes and what lies beside them.
-@Suite struct ConformanceFileTests {
+@Suite struct FileCases {
+  /// The rows of the table that are asked here.
+  static let cases: [ConformanceCase] = [
+    ConformanceCase(Array(36...42) + [47], "the file, whole and in parts") {
+      try await Self().file()
+    },
+    ConformanceCase([48, 49], "direct downloads") { try await Self().direct() },
+    ConformanceCase([51, 52, 55], "the manifest, and content that a profile may not have") {
+      try await Self().manifest()
+    },
+    ConformanceCase([51], "a profile below the quality of the content") {
+      try await Self().narrowProfile()
+    },
+    ConformanceCase([56], "manifests of a batch of which one is gone, one revoked, one broken") {
+      try await Self().batch()
+    },
+  ]
+
   static let content = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
 
   private func served(_ name: String = "film.mkv") async throws -> SignedInServer {
@@ -17,7 +34,7 @@ import Testing
     return served
   }
 
-  @Test func `Cases 36 to 42, 47: the file, whole and in parts`() async throws {
+  private func file() async throws {
     let served = try await served("a:film \"ü\".mkv".replacing("\"", with: "'"))
     let device = try await served.device()
     let row = try await served.register("{\"content_id\":\"film\"}", device)
@@ -81,7 +98,7 @@ import Testing
     await served.stop()
   }
 
-  @Test func `Cases 48, 49: direct downloads`() async throws {
+  private func direct() async throws {
     let served = try await served()
     let wish = "{\"name\":\"Small\",\"max_playback_quality\":\"1080p\"}"
     let small = try await served.send("POST", "/profiles", wish).value(Profile.self)
@@ -106,9 +123,7 @@ import Testing
     await served.stop()
   }
 
-  @Test func `Cases 51, 52, 55: the manifest, and content that a profile may not have`()
-    async throws
-  {
+  private func manifest() async throws {
     let served = try await served()
     let device = try await served.device()
     let row = try await served.register("{\"content_id\":\"film\"}", device)
@@ -160,7 +175,7 @@ import Testing
     await served.stop()
   }
 
-  @Test func `Case 51: a profile below the quality of the content`() async throws {
+  private func narrowProfile() async throws {
     let served = try await served()
     let wish = "{\"name\":\"Small\",\"max_playback_quality\":\"1080p\"}"
     let small = try await served.send("POST", "/profiles", wish).value(Profile.self)
@@ -171,9 +186,7 @@ import Testing
     await served.stop()
   }
 
-  @Test func `Case 56: manifests of a batch of which one is gone, one revoked, one broken`()
-    async throws
-  {
+  private func batch() async throws {
     let served = try await served()
     let device = try await served.device()
     let answer = try await served.send(

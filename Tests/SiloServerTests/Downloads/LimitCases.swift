@@ -7,7 +7,24 @@ import Testing
 @testable import SiloServer
 
 /// Limits, rows of others, and rows that no request of this server makes.
-@Suite struct ConformanceLimitTests {
+@Suite struct LimitCases {
+  /// The rows of the table that are asked here.
+  static let cases: [ConformanceCase] = [
+    ConformanceCase([10, 24], "gates, and a cap that only asks for what takes a slot") {
+      try await Self().gates()
+    },
+    ConformanceCase([25, 26], "a batch needs one slot, and counts as a whole") {
+      try await Self().quota()
+    },
+    ConformanceCase([27], "of many at once exactly one gets the slot") { try await Self().race() },
+    ConformanceCase([28, 29, 34, 35], "nobody sees or touches another's rows") {
+      try await Self().others()
+    },
+    ConformanceCase([23, 33, 43, 44, 54], "rows that are not served") {
+      try await Self().inactive()
+    },
+  ]
+
   private func served(
     _ change: (inout MediaServer.Options) -> Void = { _ in }
   ) async throws -> SignedInServer {
@@ -26,7 +43,7 @@ import Testing
   private func film(_ number: Int) -> String { "{\"content_id\":\"f\(number)\"}" }
   private let series = "{\"content_id\":\"series\",\"series\":true}"
 
-  @Test func `Cases 10, 24: gates, and a cap that only asks for what takes a slot`() async throws {
+  private func gates() async throws {
     let gates: [(String, (inout DownloadLimits) -> Void, String)] = [
       ("5mbps", { $0.transcodes = false }, "403 transcode_disabled"),
       ("5mbps", { $0.deniedTranscoding = ["admin"] }, "403 forbidden"),
@@ -60,7 +77,7 @@ import Testing
     await served.stop()
   }
 
-  @Test func `Cases 25, 26: a batch needs one slot, and counts as a whole`() async throws {
+  private func quota() async throws {
     let slots = try await served { $0.limits.mostConcurrent = 3 }
     for number in 1...2 {
       #expect(try await slots.send("POST", "/downloads", film(number)).status == 202)
@@ -85,7 +102,7 @@ import Testing
     await counted.stop()
   }
 
-  @Test func `Case 27: of many at once exactly one gets the slot`() async throws {
+  private func race() async throws {
     let served = try await served { $0.limits.mostConcurrent = 1 }
     let body = film(1)
     let outcomes = try await withThrowingTaskGroup(of: String.self) { group in
@@ -99,7 +116,7 @@ import Testing
     await served.stop()
   }
 
-  @Test func `Cases 28, 29, 34, 35: nobody sees or touches another's rows`() async throws {
+  private func others() async throws {
     let served = try await SignedInServer.withSecondAccount("other", "password")
     try fill(served)
     let token = try await served.signIn("other", "password")
@@ -139,7 +156,7 @@ import Testing
     await served.stop()
   }
 
-  @Test func `Cases 23, 33, 43, 44, 54: rows that are not served`() async throws {
+  private func inactive() async throws {
     let served = try await served()
     let device = try await served.device()
     for (number, status) in ["preparing", "failed", "revoked"].enumerated() {

@@ -6,7 +6,17 @@ import Testing
 @testable import SiloServer
 
 /// The cases of the contract that a server without a prepare pipeline can be asked, by their numbers, over real sockets.
-@Suite struct ConformanceTests {
+@Suite struct RegistrationCases {
+  /// The rows of the table that are asked here.
+  static let cases: [ConformanceCase] = [
+    ConformanceCase([1, 3, 4], "what an account may do") { try await Self().capability() },
+    ConformanceCase(
+      Array(5...10) + [15, 16, 18, 19, 30, 31, 33, 45, 50, 56, 57, 58], "requests and refusals"
+    ) { try await Self().refusals() },
+    ConformanceCase([5, 7, 16, 17, 20, 22, 32], "rows as they are made, made again, and confirmed")
+    { try await Self().rows() },
+  ]
+
   static let content = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
 
   /// One request and what is expected of it: `STATUS` or `STATUS code`.
@@ -40,7 +50,7 @@ import Testing
     return served
   }
 
-  private func check(_ rows: [Row], _ served: SignedInServer) async throws {
+  private func ask(_ rows: [Row], _ served: SignedInServer) async throws {
     for row in rows {
       let answer = try await served.send(
         row.method, row.path, row.body, token: row.isSignedIn ? nil : "", row.fields)
@@ -48,9 +58,9 @@ import Testing
     }
   }
 
-  @Test func `Cases 1, 3, 4: what an account may do`() async throws {
+  private func capability() async throws {
     let open = try await served()
-    try await check(
+    try await ask(
       [Row("1", "GET", "/downloads/capability", isSignedIn: false, "401 unauthorized")], open)
     let four = try await open.send("GET", "/downloads/capability")
     #expect(
@@ -71,16 +81,14 @@ import Testing
     await denied.stop()
   }
 
-  @Test func `Cases 5 to 10, 15, 16, 18, 19, 30, 31, 50, 57, 58: requests and refusals`()
-    async throws
-  {
+  private func refusals() async throws {
     let served = try await served()
     let device = try await served.device()
     let alone = [device[0]]
     let profileOnly = [device[1]]
     let row = try await served.register("{\"content_id\":\"film\"}", device)
     let path = "/downloads/\(row.id)"
-    try await check(
+    try await ask(
       [
         Row("6", "POST", "/downloads", "{}", device, "400 bad_request"),
         Row("6", "POST", "/downloads", "{\"content_id\":\"\"}", device, "400 bad_request"),
@@ -137,9 +145,7 @@ import Testing
     await served.stop()
   }
 
-  @Test func `Cases 5, 7, 16, 17, 20, 22, 32: rows as they are made, made again, and confirmed`()
-    async throws
-  {
+  private func rows() async throws {
     let served = try await served()
     let device = try await served.device()
     let five = try await served.send(

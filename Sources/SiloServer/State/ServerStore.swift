@@ -4,7 +4,7 @@ import SiloSystem
 /// The server's database: accounts and registered downloads, on a thread of its own.
 ///
 /// One at a time, whether reading or writing: so a check and what depends on it are one step.
-actor StateStore {
+actor ServerStore {
   private let path: String
   private nonisolated let executor: BlockingExecutor
   private var connection: Connection?
@@ -41,7 +41,9 @@ actor StateStore {
     // Names and hashes are nobody else's business.
     try OwnedDescriptor.open(path, .create, permissions: 0o600).close()
     let opened = try Connection.open(path, synchronous: .full)
-    try opened.migrate([AccountTables.migration, DownloadTable.migration])
+    try opened.migrate([
+      AccountTables.migration, DownloadTable.migration, DownloadTable.sourceTime,
+    ])
     connection = consume opened
   }
 

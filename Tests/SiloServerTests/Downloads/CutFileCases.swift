@@ -6,7 +6,7 @@ import Testing
 @testable import SiloServer
 
 /// A file that is no more what it was when the answer began.
-@Suite struct CutFileTests {
+struct CutFileCases {
   /// What happens to the file, and whether what was in it may still come.
   private static let changes: [(name: String, change: @Sendable (_ path: String) -> Void)] = [
     ("cut", { #expect(truncate($0, 4096) == 0) }),
@@ -29,11 +29,14 @@ import Testing
     ),
   ]
 
-  @Test
-  func
-    `Case 46: a file that changes while it is sent cuts the connection, and nothing of another follows`()
-    async throws
-  {
+  /// The row of the table that is asked here.
+  static let cases = [
+    ConformanceCase([46], "a file that changes while it is sent cuts the connection") {
+      try await Self().cut()
+    }
+  ]
+
+  private func cut() async throws {
     for (name, change) in Self.changes {
       let (records, sent) = AsyncStream<RequestRecord>.makeStream()
       let served = try await SignedInServer { options in
