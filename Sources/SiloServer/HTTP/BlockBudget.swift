@@ -9,7 +9,7 @@ final class BlockBudget: Sendable {
   /// The block of all others.
   static let short = 64 << 10
   /// How many long ones there are at most.
-  static let mostLong = 16
+  static let mostLong = 8
 
   private let longCount = Atomic(0)
 
