@@ -53,6 +53,27 @@ struct FullDiskTests {
     """
   }
 
+  @Test("an item for which there is too little room waits for the next run of the queue")
+  func queue() async throws {
+    let tool = try Tool()
+    let server = try FaultServer()
+    server.serve(
+      [UInt8](try Data(contentsOf: URL(filePath: try await Film.mkv.path()))), at: "/a.mkv")
+    let result = try await onDisk(
+      tool, mebibytes: 64,
+      """
+      head -c 67000000 /dev/zero > /mnt/ballast
+      "$TOOL" add '\(server.url("/a.mkv"))' -o /mnt/a.mkv
+      "$TOOL" queue run; echo "ended $?"
+      "$TOOL" queue --json
+      rm /mnt/ballast
+      "$TOOL" queue run; echo "ended $?"
+      """)
+    let lines = result.lines
+    #expect(lines.filter { $0.hasPrefix("ended") } == ["ended 9", "ended 0"], "\(result.stderr)")
+    #expect(lines.contains { $0.contains(#""state":"waiting""#) }, "\(result.stdout)")
+  }
+
   @Test("it says so once, waits, and goes on when there is space", .timeLimit(.minutes(5)))
   func waits() async throws {
     let tool = try Tool()

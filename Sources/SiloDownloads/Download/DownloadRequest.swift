@@ -35,6 +35,9 @@ public struct DownloadRequest: Sendable {
   /// What to do when the disk is full in the middle; before the start a shortage is always a failure.
   public var whenDiskIsFull = FullDiskPolicy.fail
 
+  /// The number of the item.
+  var itemNumber: Int64? { itemID.flatMap { Int64($0) } }
+
   /// A request for `source` with the given wishes.
   public init(source: String, wishes: TrackWishes = TrackWishes()) {
     self.source = source

@@ -55,7 +55,13 @@ public actor Downloader {
     _ events: @escaping @Sendable (DownloadEvent) -> Void
   ) async throws -> FinishedDownload? {
     events(.warning("the server gives no byte ranges: it is fetched first and looked into then"))
-    let fetch = UnseenFetch(request: request, file: unseen, client: client, events: events)
+    let fetch = UnseenFetch(request: request, file: unseen, client: client, events: events) {
+      [store = finished.store] url in
+      let (path, source) = (url.path, ResourceIdentity.text(of: unseen.url))
+      try? await store.write {
+        try UnfinishedFileTable.store(path, of: source, by: request.itemNumber, in: $0)
+      }
+    }
     let (file, transferred) = try await fetch.run()
     do {
       let result = try await run(request, .file(file), events)
@@ -80,9 +86,8 @@ public actor Downloader {
     if let kept = await finished.place(of: job) { job.place.url = kept }
     events(.placed(job.place.url))
     if let warning = job.place.warning { events(.warning(warning)) }
-    try request.claims?.claim(job.place.url, by: request.registered?.rowName ?? job.sourceName)
     defer { tellDamage(events) }
-    switch try await standing(of: job) {
+    switch try await claimed(job) {
     case .wanted: break
     case .superseded:
       events(
@@ -111,7 +116,7 @@ public actor Downloader {
       await noting.value
       let failure = try await finished.record(
         job.place.url, from: part, sha256: sha256, source: job.sourceName,
-        selection: job.selectionName)
+        selection: job.selectionName, by: job.request.itemNumber)
       guard let failure else { return }
       let reason = (failure as? CocoaError)?.localizedDescription ?? "\(failure)"
       let note = URL(filePath: FinishedFileNote(of: job.place.url).path).lastPathComponent
@@ -150,10 +155,11 @@ public actor Downloader {
 
   /// Notes what a rerun should not have to ask for again, and what it should know of; that this fails costs only that.
   private func note(_ job: DownloadJob) async {
-    guard job.isRemote else { return }
-    let (source, path) = (job.sourceName, job.place.url.path)
+    let (source, path, item) = (job.sourceName, job.place.url.path, job.request.itemNumber)
+    let isRemote = job.isRemote
     try? await finished.store.write { [opened = job.opened] connection in
-      try UnfinishedFileTable.store(path, of: source, in: connection)
+      try UnfinishedFileTable.store(path, of: source, by: item, in: connection)
+      guard isRemote else { return }
       switch opened {
       case .file(let file):
         if let look = file.look { try SourceLookTable.store(look, into: source, in: connection) }
@@ -186,6 +192,25 @@ public actor Downloader {
     case finished(DownloadEvent)
   }
 
+  /// What lies there, claimed for this source, unless that is its file already: of two sources of one run with one name the
+  /// first has it, and what was finished before is nobody's fault.
+  private func claimed(_ job: DownloadJob) async throws -> Standing {
+    let refused: any Error
+    do {
+      let standing = try await standing(of: job)
+      if case .finished = standing { return standing }
+      try claim(job)
+      return standing
+    } catch { refused = error }
+    try claim(job)
+    throw refused
+  }
+
+  private func claim(_ job: DownloadJob) throws {
+    try job.request.claims?.claim(
+      job.place.url, by: job.request.registered?.rowName ?? job.sourceName)
+  }
+
   /// Refuses what would overwrite; tells when there is nothing to do.
   private func standing(of job: DownloadJob) async throws -> Standing {
     let path = job.place.url.path
@@ -208,6 +233,8 @@ public actor Downloader {
     }
     let what =
       switch record?.source {
+      case nil where await finished.isKnown(job.place.url):
+        "there is the file that was finished here, and it was changed since"
       case nil: "there is a file that is not from here"
       case job.sourceName: "there is a file with another choice of tracks"
       case let other?: "there is the file of another source, \(Redaction.printable(other))"

@@ -23,6 +23,10 @@ struct OutputLock: ~Copyable {
     for _ in 0..<100 {
       let isLeftOver = FileManager.default.fileExists(atPath: path)
       let descriptor = try OwnedDescriptor.open(path, .create)
+      // Ours are empty; what somebody wrote has its name by chance.
+      guard try descriptor.isRegularFile(), try descriptor.byteCount() == 0 else {
+        throw SideFiles.foreign(URL(filePath: path))
+      }
       // One at a time, so that whoever does not get it finds who has.
       let isOurs = try makers.withLock { makers in
         guard try descriptor.tryLock() else {

@@ -46,7 +46,8 @@ struct SideFiles {
     name.hasPrefix("journal.sqlite") || name.hasSuffix(".spool")
   }
 
-  private static func foreign(_ url: URL) -> DownloadError {
+  /// The refusal of a file of somebody else that has a name of ours.
+  static func foreign(_ url: URL) -> DownloadError {
     DownloadError(
       .config,
       "this is in the way and not from here; it is kept. Move it, or choose another --output",

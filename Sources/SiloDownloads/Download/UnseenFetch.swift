@@ -8,6 +8,8 @@ struct UnseenFetch: Sendable {
   let file: UnseenFile
   let client: HTTPClient
   let events: @Sendable (DownloadEvent) -> Void
+  /// Told which output is begun.
+  let note: @Sendable (URL) async -> Void
 
   /// Fetches and looks.
   func run() async throws -> (OpenedFile, TransferredFile) {
@@ -32,6 +34,7 @@ struct UnseenFetch: Sendable {
       component: place.url.lastPathComponent + ".source.part", directoryHint: .notDirectory)
     try SideFiles.requireOwn(part)
     let reservation = try await reserve(place.url, part)
+    await note(place.url)
     let pause = SpacePause(
       policy: request.whenDiskIsFull, reservation: reservation, events: events)
     let transferred = try await pause.run { events in

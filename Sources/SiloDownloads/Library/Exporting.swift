@@ -41,7 +41,8 @@ struct Exporting: Sendable {
         || (there.byteCount == own.byteCount && there.modified == own.modified)
       if isSame { return true }
     }
-    guard link(source.path, target.path) != 0 else {
+    // Of a link to the file, the file itself.
+    guard linkat(AT_FDCWD, source.path, AT_FDCWD, target.path, AT_SYMLINK_FOLLOW) != 0 else {
       try AtomicFile.synchronizeFolder(folder.path)
       return false
     }

@@ -22,11 +22,20 @@ struct FinishedFileNote: Sendable {
 
   /// Makes it, durably.
   ///
-  /// - Throws: `SystemCallError`.
+  /// - Throws: `SystemCallError`; `DownloadError.config` where somebody else's file has the name.
   func write(_ file: FinishedFile) throws {
+    remove()
+    guard !FileManager.default.fileExists(atPath: path) else {
+      throw SideFiles.foreign(URL(filePath: path))
+    }
     try AtomicFile.write([UInt8](try JSONEncoder().encode(file)), to: path, permissions: 0o600)
   }
 
-  /// Removes it, if it is there.
-  func remove() { AtomicFile.remove(path) }
+  /// Removes it, if it is there; a file of somebody else with that name stays.
+  func remove() {
+    guard let bytes = try? OwnedDescriptor.open(path, .read).read(at: 0, count: 1 << 20),
+      (try? JSONDecoder().decode(FinishedFile.self, from: Data(bytes))) != nil
+    else { return }
+    AtomicFile.remove(path)
+  }
 }

@@ -29,10 +29,16 @@ struct FinishedFiles: Sendable {
     guard let noted, isStill(noted) else { return nil }
     // It may be writable again; then the note has done its work.
     do {
-      try await store.write { try Self.store(noted, in: $0) }
+      try await store.write { try Self.store(noted.of(knownIn: $0), in: $0) }
       FinishedFileNote(of: url).remove()
     } catch {}
     return noted
+  }
+
+  /// Whether a file was finished at `url`, whatever lies there now.
+  func isKnown(_ url: URL) async -> Bool {
+    let found = try? await store.read { try FinishedFileTable.file(at: url.path, in: $0) }
+    return found.flatMap { $0 } != nil
   }
 
   /// Whether a run before recorded the file of `job` and was killed before that took the place of the one before.
@@ -70,16 +76,18 @@ struct FinishedFiles: Sendable {
   ///
   /// What only a rerun of its source would need is forgotten in the same transaction.
   ///
+  /// - Parameter item: The item that made it; `nil` when it is none.
   /// - Returns: Why the database could not be written, so that there is a note instead; `nil` when it was.
   /// - Throws: `SystemCallError` when there is neither.
   func record(
-    _ url: URL, from part: URL, sha256: String, source: String, selection: String
+    _ url: URL, from part: URL, sha256: String, source: String, selection: String,
+    by item: Int64?
   ) async throws -> (any Error)? {
     let file = try await onOwnThread(named: "state") { _ in
       let (byteCount, modified) = try Self.facts(of: part.path)
       return FinishedFile(
         path: url.path, byteCount: byteCount, modified: modified, sha256: sha256, source: source,
-        selection: selection)
+        selection: selection, item: item)
     }
     let note = FinishedFileNote(of: url)
     do {
@@ -102,5 +110,15 @@ struct FinishedFiles: Sendable {
   private static func facts(of path: String) throws -> (byteCount: Int64, modified: Int64) {
     let file = try OwnedDescriptor.open(path, .read)
     return (try file.byteCount(), try file.modificationNanoseconds())
+  }
+}
+
+extension FinishedFile {
+  /// The same, of an item of this database and place only: what was noted beside a file may be of another one.
+  fileprivate func of(knownIn connection: borrowing Connection) throws -> FinishedFile {
+    guard let item else { return self }
+    var known = self
+    if try ItemTable.item(item, in: connection)?.path != path { known.item = nil }
+    return known
   }
 }

@@ -23,8 +23,9 @@ extension OfflineLibrary {
   ///
   /// What lies as a media centre reads it keeps its folders; everything else gets its own name only.
   ///
-  /// - Throws: `DownloadError` `notFound` for a file that is missing, `config` where another file has the name, `space`.
+  /// - Throws: `DownloadError` `notFound` for a file that is missing, `integrity` for one that was changed, `config` where another file has the name, `space`.
   public func export(_ entry: LibraryEntry, to folder: URL) async throws -> Export {
+    try await onOwnThread(named: "state") { _ in try entry.requireUnchanged() }
     let sideFiles = try await sideFiles(of: entry)
     let place = ExportPlace(entry.url.path, sideFiles: sideFiles, folder: folder)
     let wasThere = try await Exporting(entry.url, to: place.url(of: entry.url.path)).run()

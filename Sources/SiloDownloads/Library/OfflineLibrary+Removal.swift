@@ -9,6 +9,8 @@ extension OfflineLibrary {
     public var item: QueueItem
     /// The bytes of the disk that are free again.
     public var freedByteCount: Int64
+    /// What was left lying, a sentence each.
+    public var warnings: [String] = []
   }
 
   /// Removes items for good: what runs is stopped, the file and all that lies beside it for its sake go, and then the
@@ -22,7 +24,7 @@ extension OfflineLibrary {
   public func remove(_ ids: [String], force: Bool = false) async throws -> [Removal] {
     _ = try await entries()
     let items = try await queue.change { connection in
-      let items = try queue.items(ids, in: connection)
+      let items = try queue.items(ids, in: connection, leavingOutGone: true)
       for item in items where !force {
         try Self.requireOurs(item, try LibraryTable.record(of: item, in: connection))
       }
@@ -33,7 +35,7 @@ extension OfflineLibrary {
     }
     var removals: [Removal] = []
     for item in items {
-      removals.append(Removal(item: item, freedByteCount: try await remove(item)))
+      removals.append(try await remove(item))
     }
     return removals
   }
@@ -48,31 +50,46 @@ extension OfflineLibrary {
       subject: Redaction.printable(record.path))
   }
 
-  private func remove(_ item: QueueItem) async throws -> Int64 {
-    try await ItemFiles(item, home: queue.home).waitForWorker()
-    var freed: Int64 = 0
-    if !item.isDamaged, let path = item.path {
-      let isFinished = try await queue.read { try LibraryTable.record(of: item, in: $0) } ?? nil
-      freed = try await onOwnThread(named: "remove") { _ in
-        try Self.removeFiles(of: path, isFinished: isFinished != nil)
-      }
-      freed += try await removeSidecars(of: item, at: path)
+  private func remove(_ item: QueueItem) async throws -> Removal {
+    let files = ItemFiles(item, home: queue.home)
+    try await files.waitForWorker()
+    var removal = Removal(item: item, freedByteCount: 0)
+    let record = try await queue.read { try LibraryTable.record(of: item, in: $0) } ?? nil
+    if let record { try await remove(record, &removal) }
+    removal.freedByteCount += try await files.removeUnfinished(from: store)
+    if !item.isDamaged, let path = record?.path ?? item.path {
+      removal.freedByteCount += try await removeSidecars(
+        of: item, at: path, isOwner: record != nil)
       try await ItemFiles.removeEmptyFolders(above: path, from: store)
     }
     try await queue.change { try LibraryTable.forget(item, in: $0) }
-    return freed
+    return removal
   }
 
-  private static func removeFiles(of path: String, isFinished: Bool) throws -> Int64 {
-    let folder = URL(filePath: AtomicFile.folder(of: path), directoryHint: .isDirectory)
-    let before = ItemFiles.usedByteCount(of: path, isFinished: isFinished)
-    if isFinished, unlink(path) != 0, errno != ENOENT {
-      throw DownloadError(writing: SystemCallError(call: "unlink", path: path))
+  /// Removes a finished file; what is no file any more is somebody else's and stays.
+  private func remove(_ record: FinishedFile, _ removal: inout Removal) async throws {
+    let path = record.path
+    let (freed, isKept) = try await onOwnThread(named: "remove") { _ in
+      FinishedFileNote(of: URL(filePath: path)).remove()
+      var entry = stat()
+      guard lstat(path, &entry) == 0 else {
+        let error = SystemCallError(call: "lstat", path: path)
+        // Of a folder that cannot be looked into nobody knows whether it is there.
+        guard error.isNotFound else { throw DownloadError(writing: error) }
+        return (Int64(0), false)
+      }
+      guard [S_IFREG, S_IFLNK].contains(entry.st_mode & S_IFMT) else { return (0, true) }
+      let freed = entry.st_nlink == 1 ? FileSystem.allocatedByteCount(of: path) : 0
+      if unlink(path) != 0, errno != ENOENT {
+        throw DownloadError(writing: SystemCallError(call: "unlink", path: path))
+      }
+      try? AtomicFile.synchronizeFolder(AtomicFile.folder(of: path))
+      return (freed, false)
     }
-    guard FileManager.default.fileExists(atPath: folder.path) else { return 0 }
-    try ItemFiles.removeSideFiles(of: path)
-    FinishedFileNote(of: URL(filePath: path)).remove()
-    try? AtomicFile.synchronizeFolder(folder.path)
-    return max(0, before - ItemFiles.usedByteCount(of: path, isFinished: isFinished))
+    removal.freedByteCount += freed
+    if isKept {
+      removal.warnings.append(
+        "\(Redaction.printable(path)) is no file any more, and not from here; it is kept")
+    }
   }
 }

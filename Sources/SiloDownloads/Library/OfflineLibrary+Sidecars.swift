@@ -19,9 +19,13 @@ extension OfflineLibrary {
   ///
   /// What somebody changed is kept.
   ///
+  /// - Parameter isOwner: Whether the file at `path` is that of the item.
   /// - Returns: The bytes of the disk that are free again.
-  func removeSidecars(of item: QueueItem, at path: String) async throws -> Int64 {
-    let own = try await queue.read { try SidecarTable.sidecars(of: .file(path), in: $0) } ?? []
+  func removeSidecars(
+    of item: QueueItem, at path: String, isOwner: Bool
+  ) async throws -> Int64 {
+    let found = try await queue.read { try SidecarTable.sidecars(of: .file(path), in: $0) }
+    let own = isOwner ? found ?? [] : []
     var freed = try await remove(own)
     let number = item.number
     let shared = try await queue.read { connection in

@@ -10,45 +10,52 @@ extension OfflineLibrary {
   /// - Throws: `DownloadError` when the state cannot be read.
   public func storage() async throws -> StorageUse {
     let entries = try await entries()
-    let found: ([QueueItem], [String], SidecarUse)? = try await queue.read { connection in
-      let rows = try connection.rows("SELECT path FROM unfinished_file")
-      let paths = rows.compactMap { row in
-        if case .text(let path)? = row.first { path } else { String?.none }
-      }
+    let found: Rows? = try await queue.read { connection in
       let beside = SidecarUse(
         sidecars: try SidecarTable.sidecars(in: connection),
         madeFolders: try ItemTable.madeFolders(in: connection))
-      return (try ItemTable.items(where: "path IS NOT NULL", in: connection), paths, beside)
+      return Rows(
+        items: try ItemTable.items(in: connection).filter { !$0.isDamaged },
+        places: try UnfinishedFileTable.paths(in: connection),
+        begun: try UnfinishedFileTable.allPaths(in: connection), beside: beside)
     }
-    let (items, unfinished, beside) =
-      found ?? ([], [], SidecarUse(sidecars: [], madeFolders: []))
-    return try await onOwnThread(named: "storage") { _ in
-      use(entries, items.filter { !$0.isDamaged }, unfinished, beside)
-    }
+    guard let rows = found ?? nil else { return StorageUse(freeByteCount: Self.freeByteCount([])) }
+    return try await onOwnThread(named: "storage") { _ in use(entries, rows) }
   }
 
-  private func use(
-    _ entries: [LibraryEntry], _ items: [QueueItem], _ unfinished: [String], _ beside: SidecarUse
-  ) -> StorageUse {
+  /// What the state knows of the disk.
+  private struct Rows: Sendable {
+    var items: [QueueItem]
+    /// The outputs beside which something lies, by the item that it is of.
+    var places: [Int64: [String]]
+    /// All outputs that were begun, of whatever item.
+    var begun: [String]
+    var beside: SidecarUse
+  }
+
+  private func use(_ entries: [LibraryEntry], _ rows: Rows) -> StorageUse {
     var use = StorageUse()
-    let sidecars = beside.byteCounts(of: entries.map(\.url.path))
+    let sidecars = rows.beside.byteCounts(of: entries.map(\.url.path))
     let finished = Set(entries.map(\.id))
+    let beside = rows.places.mapValues { paths in
+      paths.reduce(Int64(0)) { $0 + ItemFiles.usedByteCount(beside: $1) }
+    }
     for entry in entries {
       use.items.append(
         StorageUse.Item(
           id: entry.id, source: entry.source, title: entry.title,
           state: entry.condition.rawValue, path: entry.url.path,
-          byteCount: ItemFiles.usedByteCount(of: entry.url.path, isFinished: true)
+          byteCount: ItemFiles.usedByteCount(of: entry) + beside[entry.number, default: 0]
             + sidecars[entry.url.path, default: 0]))
     }
-    for item in items
-    where !finished.contains(item.id) && item.state != .cancelled && queue.isSeen(item) {
-      guard let path = item.path else { continue }
-      let taken = ItemFiles.usedByteCount(of: path, isFinished: false)
+    for item in rows.items where queue.isSeen(item) {
+      let taken = beside[item.number, default: 0]
       if item.state.isRunning, let expected = item.expectedByteCount {
-        use.reservedByteCount += max(0, expected - taken)
+        use.reserve(max(0, expected - taken))
       }
-      if taken == 0, !item.state.isRunning { continue }
+      guard !finished.contains(item.id), taken > 0 || item.state.isRunning,
+        let path = item.path ?? rows.places[item.number]?.first
+      else { continue }
       use.items.append(
         StorageUse.Item(
           id: item.id, source: item.source, title: item.title, state: item.state.rawValue,
@@ -56,17 +63,23 @@ extension OfflineLibrary {
     }
     use.items.sort { (Int64($0.id) ?? 0) < (Int64($1.id) ?? 0) }
     use.byteCount = use.items.reduce(0) { $0 + $1.byteCount }
-    let newest = use.items.last?.path ?? DownloadJob.currentFolder.path + "/file"
-    use.freeByteCount = DiskSpace.fileSystem(beside: URL(filePath: newest))?.freeByteCount
-    let wanted = items.filter { $0.state != .finished && $0.state != .cancelled }.compactMap(\.path)
+    use.freeByteCount = Self.freeByteCount(use.items)
+    let known = rows.items.compactMap(\.path) + rows.begun
+    // Whoever runs may have begun a moment ago.
+    let running = rows.items.filter(\.state.isRunning).compactMap(\.path)
     use.orphans = Self.orphans(
-      besides: Set(wanted + unfinished),
-      in: Set((items.compactMap(\.path) + unfinished).map(AtomicFile.folder(of:))))
-    use.orphans += beside.orphans(
-      of: Set(entries.map(\.url.path) + items.compactMap(\.path)),
-      running: items.filter(\.state.isRunning).compactMap(\.path))
+      besides: Set(rows.places.values.joined()).union(running),
+      in: Set((known + entries.map(\.url.path)).map(AtomicFile.folder(of:))))
+    use.orphans += rows.beside.orphans(
+      of: Set(entries.map(\.url.path) + rows.items.compactMap(\.path)), running: running)
     use.orphans.sort { $0.path < $1.path }
     return use
+  }
+
+  /// The free bytes of the disk that the newest item lies on, else of the current folder.
+  private static func freeByteCount(_ items: [StorageUse.Item]) -> Int64? {
+    let newest = items.last?.path ?? DownloadJob.currentFolder.path + "/file"
+    return DiskSpace.fileSystem(beside: URL(filePath: newest))?.freeByteCount
   }
 
   /// What lies in `folders` beside outputs that are none of `wanted`.
@@ -100,9 +113,13 @@ extension ItemFiles {
     ".part.journal", ".part.finished", ".part.lock", ".part", ".parts",
   ]
 
-  /// The bytes of the disk that the file at `path` and what lies beside it for its sake take.
-  static func usedByteCount(of path: String, isFinished: Bool) -> Int64 {
-    let own = isFinished ? FileSystem.allocatedByteCount(of: path) : 0
-    return suffixes.reduce(own) { $0 + DiskSpace.used(by: URL(filePath: path + $1)) }
+  /// The bytes of the disk that the file of `entry` takes; 0 for what is no file.
+  static func usedByteCount(of entry: LibraryEntry) -> Int64 {
+    entry.condition == .missing ? 0 : FileSystem.allocatedByteCount(of: entry.url.path)
+  }
+
+  /// The bytes of the disk that what lies beside the output `path` while it is made takes.
+  static func usedByteCount(beside path: String) -> Int64 {
+    suffixes.reduce(0) { $0 + DiskSpace.used(by: URL(filePath: path + $1)) }
   }
 }

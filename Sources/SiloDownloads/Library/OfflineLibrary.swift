@@ -65,9 +65,10 @@ public struct OfflineLibrary: Sendable {
 
   /// What is in the stored file, read from the file itself; a few milliseconds.
   ///
-  /// - Throws: `MediaError`.
+  /// - Throws: `MediaError`; `DownloadError.notFound` for a file that is missing.
   public func inventory(of entry: LibraryEntry) async throws -> MediaInventory {
-    try await MediaInventory.probe(.file(entry.url))
+    try await onOwnThread(named: "state") { _ in try entry.requireFile() }
+    return try await MediaInventory.probe(.file(entry.url))
   }
 
   /// Compares the file with what was stored, to the last byte, and walks its container; see `StoredFile.verify`.
@@ -75,7 +76,14 @@ public struct OfflineLibrary: Sendable {
     _ entry: LibraryEntry,
     progress: @escaping @Sendable (_ byteCount: Int64, _ total: Int64) -> Void = { _, _ in }
   ) async throws -> StoredFileReport {
-    try await StoredFile(entry.url, byteCount: entry.byteCount, sha256: entry.sha256)
+    let missing = try await onOwnThread(named: "state") { _ -> String? in
+      do {
+        try entry.requireFile()
+        return nil
+      } catch { return (error as? DownloadError)?.message }
+    }
+    if let missing { return StoredFileReport(faults: [StoredFileFault(.missing, missing)]) }
+    return try await StoredFile(entry.url, byteCount: entry.byteCount, sha256: entry.sha256)
       .verify(progress: progress)
   }
 }

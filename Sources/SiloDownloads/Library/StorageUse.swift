@@ -34,4 +34,10 @@ public struct StorageUse: Sendable, Hashable {
   public var reservedByteCount: Int64 = 0
   /// What nobody needs: left by a download whose row is gone.
   public var orphans: [Orphan] = []
+
+  /// Adds bytes that will be taken; what a row of nonsense says stops no sum.
+  mutating func reserve(_ byteCount: Int64) {
+    let (sum, overflow) = reservedByteCount.addingReportingOverflow(byteCount)
+    reservedByteCount = overflow ? .max : sum
+  }
 }

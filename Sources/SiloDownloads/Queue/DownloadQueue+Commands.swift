@@ -45,40 +45,66 @@ extension DownloadQueue {
   ///
   /// - Throws: See `pause`; `DownloadError` `locked` when a worker does not stop.
   public func cancel(_ ids: [String]) async throws -> [Change] {
-    let changes = try await apply(.cancel, to: ids)
-    for change in changes {
-      try await ItemFiles(change.item, home: home).removeUnfinished(from: store)
-      // Registered, and never to be fetched: it would count as under way.
-      try await self.change { try ManagedItemTable.release(change.item.number, in: $0) }
+    let home = home
+    let (changes, open) = try await change { connection in
+      var open: [QueueItem] = []
+      let changes = try items(ids, in: connection).map { item in
+        let change = try Self.apply(.cancel, to: item, in: connection)
+        if try ItemFiles(item, home: home).mayBeThere(in: connection) {
+          open.append(item)
+        } else {
+          // Registered, and never to be fetched: it would count as under way.
+          try ManagedItemTable.release(item.number, in: connection)
+        }
+        return change
+      }
+      return (changes, open)
+    }
+    for item in open {
+      try await ItemFiles(item, home: home).removeUnfinished(from: store)
+      try await change { try ManagedItemTable.release(item.number, in: $0) }
     }
     return changes
   }
 
   /// Takes items off the list: unfinished ones are given up as by `cancel`, of finished ones the file stays in the library.
   ///
+  /// Those of which nothing is on the disk go at once, all or none of them. Ids that are gone already are left out, so that the
+  /// same call goes on after a crash; `notFound` when none is there any more.
+  ///
   /// - Throws: See `cancel`.
   public func remove(_ ids: [String]) async throws -> [Change] {
-    let changes = try await change { connection in
-      try items(ids, in: connection).map { item in
+    let home = home
+    let (changes, open) = try await change { connection in
+      var open: [QueueItem] = []
+      let changes = try items(ids, in: connection, leavingOutGone: true).map { item in
         let before = item.state
         if before == .finished {
-          try connection.run(
-            "UPDATE item SET is_listed = 0 WHERE id = ?", [.integer(item.number)])
-        } else {
+          try ItemTable.unlist(item.number, in: connection)
+        } else if try ItemFiles(item, home: home).mayBeThere(in: connection) {
           // Stays until its files are gone, so that a crash in between forgets none of them.
           try ItemTable.enter(.cancelled, item.number, in: connection)
+          open.append(item)
+        } else {
+          try ItemTable.leave(item.number, in: connection)
         }
         return Change(item: item, before: before, wasRunning: before.isRunning)
       }
+      return (changes, open)
     }
-    let home = home
-    for removed in changes where removed.before != .finished {
-      if !removed.item.isDamaged {
-        try await ItemFiles(removed.item, home: home).removeUnfinished(from: store)
-      }
-      try await change { try ItemTable.remove(removed.item.number, in: $0) }
+    for item in open {
+      try await ItemFiles(item, home: home).removeUnfinished(from: store)
+      try await change { try ItemTable.leave(item.number, in: $0) }
     }
     return changes
+  }
+
+  /// Takes all items of one state off the list; see `remove`.
+  ///
+  /// - Returns: None when there are none.
+  public func removeAll(_ state: ItemState) async throws -> [Change] {
+    let ids = try await items().filter { $0.state == state }.map(\.id)
+    return ids.isEmpty ? [] : try await remove(ids)
   }
 
   private func apply(_ move: ItemMove, to ids: [String]) async throws -> [Change] {
@@ -88,18 +114,25 @@ extension DownloadQueue {
   }
 
   /// The items `ids`, each once.
+  ///
+  /// - Parameter leavingOutGone: Whether items that were there once are left out, as long as others are there.
   func items(
-    _ ids: [String], in connection: borrowing Connection
+    _ ids: [String], in connection: borrowing Connection, leavingOutGone: Bool = false
   ) throws -> [QueueItem] {
     var seen = Set<String>()
-    return try ids.filter { seen.insert($0).inserted }.map { id in
-      guard let number = Int64(id), let item = try ItemTable.item(number, in: connection),
-        isSeen(item)
-      else {
+    var items: [QueueItem] = []
+    let last = leavingOutGone ? try ItemTable.lastNumber(in: connection) : 0
+    for id in ids where seen.insert(id).inserted {
+      guard let number = Int64(id) else { throw Self.unknown(id) }
+      let item = try ItemTable.item(number, in: connection)
+      if let item, isSeen(item) {
+        items.append(item)
+      } else if item != nil || !(1...max(1, last) ~= number && leavingOutGone) {
         throw Self.unknown(id)
       }
-      return item
     }
+    if items.isEmpty, let id = ids.first { throw Self.unknown(id) }
+    return items
   }
 
   private static func apply(

@@ -43,9 +43,11 @@ extension DownloadQueue {
   /// - Throws: `DownloadError.locked` when another process runs the queue, or the error of a state that cannot be read.
   public func run(_ run: Run) async throws {
     let home = home
-    try await onOwnThread(named: "state") { _ in
-      try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
-    }
+    do {
+      try await onOwnThread(named: "state") { _ in
+        try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
+      }
+    } catch { throw Self.failure(error) }
     let lock = try Self.lock(home + "/queue.lock")
     try await recover()
     var loop = QueueLoop(queue: self, run: run)

@@ -21,7 +21,8 @@ extension DownloadQueue {
       subject: Redaction.printable(id))
   }
 
-  private static func failure(_ error: any Error) -> any Error {
+  /// What a failure to use the state is to the caller.
+  static func failure(_ error: any Error) -> any Error {
     switch error {
     case let error as StoreError: DownloadError(state: error)
     case let error as SystemCallError: DownloadError(writing: error)

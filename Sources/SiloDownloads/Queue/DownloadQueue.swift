@@ -31,23 +31,44 @@ public struct DownloadQueue: Sendable {
   public struct Addition: Sendable {
     /// The item.
     public var item: QueueItem
+    /// What became of the wish.
+    public var effect: Effect
     /// False when it was in the queue already.
-    public var isNew: Bool
+    public var isNew: Bool { effect == .added }
+  }
+
+  /// What adding a wish does.
+  public enum Effect: String, Sendable, Hashable, CaseIterable {
+    /// It is a new item.
+    case added
+    /// It was wanted just so already.
+    case known
+    /// It was wanted otherwise: the newest wish counts.
+    case changed
+    /// It had ended and waits again.
+    case again
+    /// It runs, and is left alone.
+    case running
+    /// It is finished, and its file is there.
+    case finished
+    /// It is finished with another choice of tracks or container, and that is kept.
+    case finishedOtherwise
   }
 
   /// Puts wishes at the end of the queue, all or none of them.
   ///
   /// The same source for the same place is the same item: its wish is the new one then, and what had ended waits again. An
-  /// item that runs is left alone. Paths that are relative belong to the current folder.
+  /// item that runs is left alone, and so is one whose finished file is there, unless the wish is to replace that. Paths that are relative belong to the current folder.
   ///
   /// - Parameter headers: The names of the headers that the requests need. Their values are not kept, and neither are user and
   ///   password of an address: such an item says what it needs and runs when that is given again.
-  /// - Throws: `DownloadError` when the state cannot be written.
+  /// - Throws: `DownloadError` of a word that no download could begin with, as a file that is not there, or when the state cannot
+  ///   be written; nothing is added then.
   public func add(
     _ requests: [DownloadRequest], headers: [String] = []
   ) async throws -> [Addition] {
-    let wishes = requests.map { ItemWish($0, headers: headers) }
-    return try await put(wishes).map { Addition(item: $0.item, isNew: $0.isNew) }
+    for request in requests { try Self.requireSource(request.source) }
+    return try await put(requests.map { ItemWish($0, headers: headers) })
   }
 
   /// All items, the oldest first; finished ones too, until they are removed from the list.

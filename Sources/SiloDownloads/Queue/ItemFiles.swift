@@ -1,4 +1,5 @@
 import Foundation
+import SiloStore
 import SiloSystem
 
 /// What an item has on the disk.
@@ -10,19 +11,44 @@ struct ItemFiles: Sendable {
 
   init(_ item: QueueItem, home: String) {
     number = item.number
-    path = item.path
+    path = item.isDamaged ? nil : item.path
     self.home = home
+  }
+
+  /// Whether something of the item may be on the disk, or a worker may just be making it.
+  func mayBeThere(in connection: borrowing Connection) throws -> Bool {
+    try !UnfinishedFileTable.begun(of: number, in: connection).isEmpty
+      || ItemLock.isHeld(number, in: home)
   }
 
   /// How long somebody who was told to stop may take.
   static let patience = Duration.seconds(10)
 
   /// Removes what arrived of an item that nobody wants any more, when its worker has stopped.
-  func removeUnfinished(from store: StateStore, waiting: Waiting = .system) async throws {
+  ///
+  /// What another item makes at the same path is left alone.
+  ///
+  /// - Returns: The bytes of the disk that are free again.
+  @discardableResult
+  func removeUnfinished(from store: StateStore, waiting: Waiting = .system) async throws -> Int64 {
     try await waitForWorker(waiting)
-    guard let path else { return }
-    try await onOwnThread(named: "remove") { _ in try Self.removeSideFiles(of: path) }
-    try await Self.removeEmptyFolders(above: path, from: store)
+    let number = number
+    let paths = try await store.read { try UnfinishedFileTable.paths(of: number, in: $0) } ?? []
+    var freed: Int64 = 0
+    for path in paths {
+      freed += try await onOwnThread(named: "remove") { _ in
+        let before = Self.usedByteCount(beside: path)
+        try Self.removeSideFiles(of: path)
+        return max(0, before - Self.usedByteCount(beside: path))
+      }
+    }
+    if !paths.isEmpty {
+      try await store.write { try UnfinishedFileTable.forget(of: number, in: $0) }
+    }
+    for path in Set(paths + [path].compactMap { $0 }).sorted() {
+      try await Self.removeEmptyFolders(above: path, from: store)
+    }
+    return freed
   }
 
   /// Waits until no worker has the item.

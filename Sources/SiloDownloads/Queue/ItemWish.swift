@@ -33,6 +33,8 @@ struct ItemWish: Hashable, Sendable, Codable {
   var headers: [String]
   /// Whether a part of the address was a credential and is not kept.
   var lacksAddress: Bool
+  /// Whether that was a token in the query; `nil` in rows of before.
+  var lacksToken: Bool?
 
   /// The wish that `request` is, made in the folder `current`.
   ///
@@ -44,7 +46,7 @@ struct ItemWish: Hashable, Sendable, Codable {
     current: String = FileManager.default.currentDirectoryPath,
     isFolder: (String) -> Bool = DownloadJob.isFolder
   ) {
-    (source, lacksAddress) = Self.source(request.source, keepsAddress, current)
+    (source, lacksAddress, lacksToken) = Self.source(request.source, keepsAddress, current)
     tracks = request.wishes
     let output = request.output ?? "./"
     let path = URL(filePath: output, relativeTo: Self.folder(current)).standardizedFileURL.path
@@ -74,10 +76,18 @@ struct ItemWish: Hashable, Sendable, Codable {
     return request
   }
 
+  /// What no option of a run can give.
+  package static let addressNeed = "the token of its address (get or add the whole address again)"
+
   /// What has to be given again, one phrase each; empty when the item can be carried out as it is.
   var needs: [String] {
     headers.map { "--header '\($0): ...'" }
-      + (lacksAddress ? ["the credential of its address (--netrc-file gives one)"] : [])
+      + (lacksAddress
+        ? [
+          lacksToken == true
+            ? Self.addressNeed : "the credential of its address (--netrc-file gives one)"
+        ]
+        : [])
   }
 
   /// The source as it is shown: without credentials and query.
@@ -89,6 +99,12 @@ struct ItemWish: Hashable, Sendable, Codable {
   var key: String {
     let source = Self.webURL(source).map(ResourceIdentity.text(of:)) ?? source
     return "\(source)\n\(output)"
+  }
+
+  /// Whether both become the same file: the same tracks in the same container.
+  func isOfSameFile(as other: ItemWish) -> Bool {
+    tracks == other.tracks && container == other.container
+      && keepsOriginalFile == other.keepsOriginalFile
   }
 
   /// Whether it is an item of a server that somebody signs in to.
@@ -115,22 +131,22 @@ struct ItemWish: Hashable, Sendable, Codable {
 
   private static func source(
     _ text: String, _ keepsAddress: Bool, _ current: String
-  ) -> (String, Bool) {
+  ) -> (String, lacksAddress: Bool, lacksToken: Bool?) {
     guard let url = webURL(text) else {
       let isPath = !text.contains("://") && !isOrigin(text)
       let path = { URL(filePath: text, relativeTo: folder(current)).standardizedFileURL.path }
-      return (isPath ? path() : text, false)
+      return (isPath ? path() : text, false, nil)
     }
     guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else {
-      return (Redaction.text(of: url), true)
+      return (Redaction.text(of: url), true, nil)
     }
     let hasUser = parts.user != nil || parts.password != nil
     let hasToken = !keepsAddress && ResourceIdentity.hasToken(url)
-    guard hasUser || hasToken else { return (text, false) }
+    guard hasUser || hasToken else { return (text, false, nil) }
     parts.user = nil
     parts.password = nil
     if hasToken { parts.query = nil }
-    return (parts.string ?? Redaction.text(of: url), true)
+    return (parts.string ?? Redaction.text(of: url), true, hasToken ? true : nil)
   }
 
   /// Whether it names an item of a server: `silo:…`, `putio:…`.

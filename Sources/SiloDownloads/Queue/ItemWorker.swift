@@ -48,7 +48,9 @@ struct ItemWorker: Sendable {
       return nil
     }
     let recorder = ItemRecorder(queue.store, number, attempt: item.attempt, waiting: waiting)
-    let outcome = await carryOut(recorder, item) { try await body(item, wish?.request, $0) }
+    let outcome = await carryOut(recorder, item, replaces: wish?.overwrites == true) {
+      try await body(item, wish?.request, $0)
+    }
     lock.release()
     return outcome
   }
@@ -67,7 +69,7 @@ struct ItemWorker: Sendable {
   }
 
   private func carryOut(
-    _ recorder: ItemRecorder, _ item: QueueItem,
+    _ recorder: ItemRecorder, _ item: QueueItem, replaces: Bool,
     _ body:
       @escaping @Sendable (@escaping @Sendable (DownloadEvent) -> Void) async throws ->
       FinishedDownload?
@@ -84,7 +86,7 @@ struct ItemWorker: Sendable {
       }
       return await succeed(recorder, result ?? nil)
     } catch {
-      return await fail(recorder, item, error)
+      return await fail(recorder, item, replaces: replaces, error)
     }
   }
 
@@ -98,7 +100,7 @@ struct ItemWorker: Sendable {
   }
 
   private func fail(
-    _ recorder: ItemRecorder, _ item: QueueItem, _ error: any Error
+    _ recorder: ItemRecorder, _ item: QueueItem, replaces: Bool, _ error: any Error
   ) async -> ItemOutcome {
     await recorder.flush()
     if error is Withdrawn || recorder.isLost {
@@ -132,10 +134,31 @@ struct ItemWorker: Sendable {
       _ = try? await queue.change { try ItemTable.remove(number, in: $0) }
       return outcome
     }
-    if let isOurs = try? await recorder.end(ending), !isOurs {
+    var byteCount: Int64?
+    if !replaces, ending.state == .failed || ending.state == .paused, let file = await keptFile() {
+      // Nothing became of this attempt, and what was finished before is as good as it was.
+      ending = ItemTable.Ending(state: .finished, isListed: !isForeground)
+      byteCount = file.byteCount
+    }
+    if let isOurs = try? await recorder.end(ending, byteCount: byteCount), !isOurs {
       return .withdrawn((try? await queue.item("\(number)"))??.state)
     }
     return outcome
+  }
+
+  /// The file that the item finished before, when it is there as it was and nothing else was begun for the item since.
+  private func keptFile() async -> FinishedFile? {
+    let number = number
+    let found = try? await queue.read { connection in
+      (
+        try FinishedFileTable.file(of: number, in: connection),
+        try UnfinishedFileTable.begun(of: number, in: connection)
+      )
+    }
+    guard let (file, begun) = found ?? nil, let file, file.isStillThere,
+      begun.allSatisfy({ ItemFiles.usedByteCount(beside: $0) == 0 })
+    else { return nil }
+    return file
   }
 
   /// The time in milliseconds since 1970.

@@ -23,6 +23,8 @@ public struct QueueItem: Sendable, Identifiable {
   public var failure: QueueFailure?
   /// What has to be given again before it can run, one phrase each.
   public var needs: [String] = []
+  /// Whether a run that is told which item it is can be given all that the item needs.
+  public var canBeGivenNeeds: Bool { !needs.contains(ItemWish.addressNeed) }
   /// Whether its row cannot be read: it is shown, can be removed, and stops nobody.
   public var isDamaged = false
   /// Whether it was removed from the list of the queue when it was finished.

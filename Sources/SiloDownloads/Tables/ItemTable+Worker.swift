@@ -92,19 +92,21 @@ extension ItemTable {
     var owner: String?
   }
 
-  /// The items that wait and those that run.
+  /// The items that wait and those that run, but for those whose rows are damaged.
   static func entries(in connection: borrowing Connection) throws -> [Entry] {
     let statement = try connection.prepare(
       """
-      SELECT id, host, path, not_before, state, needs <> '', owner FROM item
+      SELECT id, host, path, not_before, state, needs <> '', owner, attempt FROM item
       WHERE state IN ('waiting', 'preparing', 'transferring', 'verifying', 'packaging') ORDER BY id
       """)
     var entries: [Entry] = []
     while try statement.step() {
-      guard let id = statement.integer(0), let state = statement.text(4).flatMap(ItemState.init)
+      let path = statement.text(2)
+      guard let id = statement.integer(0), let state = statement.text(4).flatMap(ItemState.init),
+        !isDamaged(state: state, path: path, attempt: statement.integer(7))
       else { continue }
       let entry = QueueOrder.Entry(
-        id: id, host: statement.text(1), target: statement.text(2), notBefore: statement.integer(3))
+        id: id, host: statement.text(1), target: path, notBefore: moment(statement.integer(3)))
       entries.append(
         Entry(
           entry: entry, state: state, needs: statement.integer(5) == 1, owner: statement.text(6)))

@@ -63,13 +63,16 @@ enum ItemTable {
     let path = row.text(7)
     let source = row.text(1) ?? ""
     let state = row.text(3).flatMap(ItemState.init)
+    let byteCount = max(0, row.integer(5) ?? 0)
     var item = QueueItem(
       id: "\(number)", source: source,
       title: row.text(2) ?? Self.title(path: path, source: source),
       state: state ?? .failed, attempt: Int(clamping: row.integer(4) ?? 0),
-      byteCount: max(0, row.integer(5) ?? 0), expectedByteCount: row.integer(6), path: path,
-      notBefore: row.integer(12), failureCount: Int(clamping: row.integer(11) ?? 0),
-      number: number)
+      byteCount: byteCount,
+      // Of another choice of tracks, or nonsense: then it is not known.
+      expectedByteCount: row.integer(6).flatMap { $0 >= byteCount ? $0 : nil }, path: path,
+      notBefore: moment(row.integer(12)),
+      failureCount: Int(min(max(0, row.integer(11) ?? 0), 1000)), number: number)
     item.isListed = row.integer(14) != 0
     item.owner = row.text(15)
     item.needs = (row.text(13) ?? "").split(separator: "\n").map(String.init)
@@ -78,7 +81,7 @@ enum ItemTable {
         DownloadError.Code(stored: code), row.text(9) ?? "",
         isWorthRetrying: row.integer(10) == 1)
     }
-    if state == nil || path?.hasPrefix("/") == false {
+    if isDamaged(state: state, path: path, attempt: row.integer(4)) {
       item.isDamaged = true
       item.state = .failed
       item.failure = QueueFailure(
@@ -87,6 +90,18 @@ enum ItemTable {
     }
     return item
   }
+
+  /// Whether what a row says can be true of no item.
+  static func isDamaged(state: ItemState?, path: String?, attempt: Int64?) -> Bool {
+    state == nil || path?.hasPrefix("/") == false
+      || attempt.map { 0...mostAttempts ~= $0 } != true
+  }
+
+  /// More often no worker takes an item.
+  static let mostAttempts: Int64 = 1_000_000_000
+
+  /// A moment in milliseconds since 1970; `nil` for one before.
+  static func moment(_ value: Int64?) -> Int64? { value.flatMap { $0 < 0 ? nil : $0 } }
 
   /// The name of the file without its suffix, else the last part of the source.
   private static func title(path: String?, source: String) -> String {
@@ -145,13 +160,36 @@ enum ItemTable {
       ? "" : ", failure = NULL, message = NULL, failure_count = 0, not_before = NULL"
     try connection.run(
       """
-      UPDATE item SET state = ?, attempt = attempt + 1, is_listed = 1\(forgetting) WHERE id = ?
-      """, [.text(state.rawValue), .integer(number)])
+      UPDATE item SET state = ?, is_listed = 1\(forgetting),
+        attempt = CASE WHEN attempt BETWEEN 0 AND ? THEN attempt + 1 ELSE 1 END WHERE id = ?
+      """, [.text(state.rawValue), .integer(mostAttempts - 1), .integer(number)])
+  }
+
+  /// Takes an item off the list of the queue.
+  static func unlist(_ number: Int64, in connection: borrowing Connection) throws {
+    try connection.run("UPDATE item SET is_listed = 0 WHERE id = ?", [.integer(number)])
+  }
+
+  /// Takes an item off the list that nobody wants any more: one with a finished file stays in the library, others go.
+  static func leave(_ number: Int64, in connection: borrowing Connection) throws {
+    guard try FinishedFileTable.file(of: number, in: connection) != nil else {
+      return try remove(number, in: connection)
+    }
+    try enter(.finished, number, in: connection)
+    try unlist(number, in: connection)
+  }
+
+  /// The number of the newest item that there ever was.
+  static func lastNumber(in connection: borrowing Connection) throws -> Int64 {
+    let rows = try connection.rows("SELECT seq FROM sqlite_sequence WHERE name = 'item'")
+    guard case .integer(let number)? = rows.first?.first else { return 0 }
+    return number
   }
 
   /// Removes an item; its server is to forget the row of it, too.
   static func remove(_ number: Int64, in connection: borrowing Connection) throws {
     try ManagedItemTable.release(number, in: connection)
+    try connection.run("DELETE FROM unfinished_file WHERE item = ?", [.integer(number)])
     try connection.run("DELETE FROM item WHERE id = ?", [.integer(number)])
   }
 }

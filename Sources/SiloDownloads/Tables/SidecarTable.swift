@@ -74,8 +74,9 @@ enum SidecarTable {
       """
       SELECT 1 FROM item
         WHERE path > ? AND path < ? AND path <> ? AND id <> ? AND state <> 'cancelled'
-      UNION ALL SELECT 1 FROM finished_file WHERE path > ? AND path < ? AND path <> ? LIMIT 1
-      """, [from, end, .text(path), .integer(number), from, end, .text(path)]
+      UNION ALL SELECT 1 FROM finished_file
+        WHERE path > ? AND path < ? AND item IS NOT ? LIMIT 1
+      """, [from, end, .text(path), .integer(number), from, end, .integer(number)]
     ).isEmpty
   }
 }

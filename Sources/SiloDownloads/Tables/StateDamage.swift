@@ -33,7 +33,7 @@ final class StateDamage: Sendable {
       try AtomicFile.rename(path, to: aside)
       told.withLock {
         $0.append(
-          "the record of finished files was damaged and is kept as \(Redaction.printable(aside)); a new one is begun. Files finished before are no longer known as such: --overwrite fetches them again"
+          "the state of queue and library was damaged and is kept as \(Redaction.printable(aside)); a new one is begun. What was in the queue has to be added again, and files finished before are no longer known as such: --overwrite fetches them again"
         )
       }
       return true

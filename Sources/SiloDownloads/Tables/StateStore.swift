@@ -28,13 +28,31 @@ struct StateStore: Sendable {
   }
 
   /// Reads from the database; `nil` when there is none yet.
+  ///
+  /// - Throws: `DownloadError.config` for one that cannot be reached: what it holds is not known then.
   func read<Result: Sendable>(
     _ body: @escaping @Sendable (borrowing Connection) throws -> Result
   ) async throws -> Result? {
     try await onOwnThread(named: "state") { _ -> Result? in
-      guard FileManager.default.fileExists(atPath: path) else { return nil }
+      guard try isThere() else { return nil }
       return try healing(body)
     }
+  }
+
+  private func isThere() throws -> Bool {
+    var facts = stat()
+    if stat(path, &facts) == 0 { return true }
+    let number = errno
+    let folder = AtomicFile.folder(of: path)
+    // A link that leads nowhere is no place where nothing was written yet.
+    let isLink = [path, folder].contains { (name: String) -> Bool in
+      lstat(name, &facts) == 0 && stat(name, &facts) != 0
+    }
+    if number == ENOENT, !isLink { return false }
+    throw DownloadError(
+      .config,
+      "The state of queue and library cannot be reached (\(SystemCallError.reason(number))); SILO_FETCH_HOME names its folder.",
+      subject: Redaction.printable(path))
   }
 
   /// Changes the database, which is made when there is none.
@@ -70,17 +88,20 @@ struct StateStore: Sendable {
     }
   }
 
+  /// All steps of its history, in order.
+  static let migrations = [
+    FinishedFileTable.migration, FirstSegmentTable.migration, SourceLookTable.migration,
+    UnfinishedFileTable.migration, ItemTable.migration, SidecarTable.migration,
+    ManagedItemTable.migration, FileOwnerTable.migration,
+  ]
+
   private func open() throws -> Connection {
     // Names of what somebody watches are nobody else's business.
     if !FileManager.default.fileExists(atPath: path) {
       try OwnedDescriptor.open(path, .create, permissions: 0o600).close()
     }
     let connection = try Connection.open(path)
-    try connection.migrate([
-      FinishedFileTable.migration, FirstSegmentTable.migration, SourceLookTable.migration,
-      UnfinishedFileTable.migration, ItemTable.migration, SidecarTable.migration,
-      ManagedItemTable.migration,
-    ])
+    try connection.migrate(Self.migrations)
     return connection
   }
 }

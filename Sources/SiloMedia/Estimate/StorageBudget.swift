@@ -32,7 +32,8 @@ public struct StorageBudget: Hashable, Sendable, Codable {
   ///   - peak: The most bytes on disk at one time while it is made, see `MediaInventory.peakBytes(of:)`; `nil` takes the
   ///     selection's own.
   ///   - stored: Bytes of it that are on the disk already.
-  /// - Throws: `MediaError` of code `overBudget` that names the need, the limit, and what would fit.
+  /// - Throws: `MediaError` of code `overBudget` that names the need, the limit, and what would fit; `noSpace` where it is the
+  ///   disk that has too little, which may change.
   public func admit(
     _ selection: TrackSelection, of inventory: MediaInventory, peak: Int64? = nil,
     stored: Int64 = 0
@@ -50,7 +51,7 @@ public struct StorageBudget: Hashable, Sendable, Codable {
     if let available, most > available {
       let kept = reserve > 0 ? " (\(ByteCount.text(reserve)) stay reserved)" : ""
       throw MediaError(
-        .overBudget,
+        .noSpace,
         "The disk has \(ByteCount.text(available)) for this\(kept), and \(about)"
           + "\(ByteCount.text(most)) are needed while it is made. Free some, or choose another place."
       )

@@ -54,7 +54,8 @@ package struct OwnedDescriptor: ~Copyable, Sendable {
     return descriptor
   }
 
-  private func isRegularFile() throws -> Bool {
+  /// Whether it is a file, and no folder, pipe or device.
+  package func isRegularFile() throws -> Bool {
     var facts = stat()
     try Self.retrying("fstat", path) { fstat(number, &facts) }
     return facts.st_mode & S_IFMT == S_IFREG

@@ -106,8 +106,12 @@ struct ArgumentReader {
         "--\(given.name) is no option of \(command.name), but of \(owners.joined(separator: ", "))",
         command: command.name)
     }
-    guard let argument = command.arguments.first else { return }
     let given = invocation.arguments
+    guard let argument = command.arguments.first else {
+      guard let word = given.first else { return }
+      throw UsageError(
+        "\(command.name) takes no argument; '\(word)' is one too many", command: command.name)
+    }
     if given.count < argument.count.lowerBound {
       throw UsageError(
         "\(command.name) needs \(argument.name): \(argument.help)", command: command.name)

@@ -26,8 +26,9 @@ extension Command {
   static let queue = Command(
     name: "queue", abstract: "list the queue, run it, or change items in it",
     usage: [
-      "queue [--json]", "queue run [OPTIONS] [ID...]", "queue pause|resume|cancel|remove ID...",
-      "queue retry ID...|--failed", "queue limit [N]",
+      "queue [--json]", "queue run [OPTIONS] [ID...]", "queue pause|resume|cancel ID...",
+      "queue remove ID...|--failed|--cancelled|--finished", "queue retry ID...|--failed",
+      "queue limit [N]",
     ],
     discussion: [
       """
@@ -48,7 +49,14 @@ extension Command {
     ],
     options: [
       CommandOption(
-        name: "failed", kind: .flag, help: "retry every item that failed", section: .transfer)
+        name: "failed", kind: .flag, help: "retry, or remove, every item that failed",
+        section: .transfer),
+      CommandOption(
+        name: "cancelled", kind: .flag, help: "remove every item that was given up",
+        section: .transfer),
+      CommandOption(
+        name: "finished", kind: .flag, help: "take every finished item off the list",
+        section: .transfer),
     ] + CommandOption.transfer + CommandOption.requests
       + CommandOption.running.filter { $0.name == "on-complete" } + CommandOption.display,
     examples: [

@@ -52,13 +52,25 @@ struct AddCommand: Sendable {
     if display.isJSON {
       surroundings.output.line(QueueItemText.json(item))
     } else if !display.isQuiet {
-      let words = addition.isNew ? "added" : "in the queue already"
+      let words = Self.words(addition.effect)
       surroundings.output.line("\(item.id)  \(Redaction.printable(item.title)): \(words)")
     }
     if !item.needs.isEmpty, !display.isQuiet {
       surroundings.errors.line(
         "warning: item \(item.id) needs \(item.needs.joined(separator: ", ")), which is not kept: give it to `queue run \(item.id)`, or get it now with `get`"
       )
+    }
+  }
+  private static func words(_ effect: DownloadQueue.Effect) -> String {
+    switch effect {
+    case .added: "added"
+    case .known: "in the queue already"
+    case .changed: "in the queue already; what is wanted of it is new"
+    case .again: "waits again"
+    case .running: "runs already, as it was wanted then"
+    case .finished: "finished already; --overwrite fetches it again"
+    case .finishedOtherwise:
+      "finished already with another choice, which is kept; --overwrite replaces it"
     }
   }
 }

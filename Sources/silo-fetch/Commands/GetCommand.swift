@@ -211,9 +211,9 @@ struct GetCommand: Sendable {
     do {
       let status = try await CompletionHook(command).run(
         download, item, environment: surroundings.environment)
-      if status != 0 { report.warning("--on-complete ended with status \(status)") }
+      if status != 0 { report.failing("--on-complete ended with status \(status)") }
     } catch {
-      report.warning("--on-complete could not be started: \(error)")
+      report.failing("--on-complete could not be started: \(error)")
     }
   }
 }

@@ -67,6 +67,9 @@ struct LibraryCommand: Sendable {
     case .verify: return try await verify(library)
     case .remove:
       for removal in try await library.remove(arguments, force: isForced) {
+        for text in removal.warnings {
+          surroundings.errors.line("warning: \(removal.item.id): \(text)")
+        }
         tell(
           removal.item.id, removal.item.title, "removed, \(ByteCount.text(removal.freedByteCount))"
         ) { $0.add("bytes", removal.freedByteCount) }
@@ -153,6 +156,10 @@ struct LibraryCommand: Sendable {
           $0.add("state", export.wasThere ? "skipped" : "exported")
         }
       } catch {
+        if display.isJSON {
+          let failed = EventJSON.failed(id: entry.id, source: entry.source, Failure(error))
+          surroundings.output.line(JSONLine.text(failed))
+        }
         failures.append(fail(error, entry))
       }
     }

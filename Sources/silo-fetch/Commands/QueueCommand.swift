@@ -10,9 +10,13 @@ struct QueueCommand: Sendable {
 
   let action: Action
   let ids: [String]
-  let retriesFailed: Bool
+  /// The items that are meant without ids.
+  let states: [ItemState]
   let options: GetOptions
   let surroundings: Surroundings
+
+  /// The states that an option names all items of.
+  private static let states: [ItemState] = [.failed, .cancelled, .finished]
 
   /// Whether `invocation` runs items, whose events it writes.
   static func isRun(_ invocation: ArgumentReader.Invocation) -> Bool {
@@ -31,7 +35,10 @@ struct QueueCommand: Sendable {
     }
     self.action = action
     ids = Array(invocation.arguments.dropFirst())
-    retriesFailed = try settings.isOn("failed")
+    // Of the command line alone: no other place may say what is removed.
+    states = Self.states.filter { state in
+      invocation.options.last { $0.name == state.rawValue }?.value == "true"
+    }
     options = try GetOptions(settings)
     try HTTPOptions.checkFiles(settings, surroundings.fault)
     self.surroundings = surroundings
@@ -41,18 +48,25 @@ struct QueueCommand: Sendable {
   private func check(_ invocation: ArgumentReader.Invocation) throws(UsageError) {
     let display = Set(CommandOption.display.map(\.name))
     for given in invocation.options where !display.contains(given.name) {
-      let isRight = given.name == "failed" ? action == .retry : action == .run
-      guard !isRight else { continue }
-      throw UsageError(
-        "--\(given.name) is an option of queue \(given.name == "failed" ? "retry" : "run")",
-        command: "queue")
+      let owners: [Action] =
+        switch given.name {
+        case "failed": [.retry, .remove]
+        case "cancelled", "finished": [.remove]
+        default: [.run]
+        }
+      guard !owners.contains(action) else { continue }
+      let names = owners.map(\.rawValue).joined(separator: " and ")
+      throw UsageError("--\(given.name) is an option of queue \(names)", command: "queue")
     }
     switch action {
     case .list where !ids.isEmpty:
       throw UsageError("queue lists all items; it takes no id", command: "queue")
-    case .pause, .resume, .cancel, .remove:
+    case .remove where ids.isEmpty == states.isEmpty:
+      throw UsageError(
+        "queue remove needs ID, or --failed, --cancelled or --finished and none", command: "queue")
+    case .pause, .resume, .cancel:
       if ids.isEmpty { throw UsageError("queue \(action.rawValue) needs ID", command: "queue") }
-    case .retry where ids.isEmpty != retriesFailed:
+    case .retry where ids.isEmpty == states.isEmpty:
       throw UsageError("queue retry needs ID, or --failed and none", command: "queue")
     case .limit where ids.count > 1:
       throw UsageError("queue limit takes one number", command: "queue")
@@ -91,10 +105,11 @@ struct QueueCommand: Sendable {
       show(try await queue.cancel(ids))
       await surroundings.tellServer(options.http)
     case .remove:
-      show(try await queue.remove(ids), "removed")
+      if !ids.isEmpty { show(try await queue.remove(ids), "removed") }
+      for state in states { show(try await queue.removeAll(state), "removed") }
       await surroundings.tellServer(options.http)
     case .retry:
-      show(try await retriesFailed ? queue.retryFailed() : queue.retry(ids))
+      show(try await !states.isEmpty ? queue.retryFailed() : queue.retry(ids))
     case .limit: try await limit(queue)
     }
     return .success

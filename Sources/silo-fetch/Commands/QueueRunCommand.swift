@@ -99,7 +99,8 @@ struct QueueRunCommand: Sendable {
     guard command.ids.isEmpty else { return }
     for item in try await queue.items() where item.state == .waiting && !item.needs.isEmpty {
       report.warning(
-        "item \(item.id) needs \(item.needs.joined(separator: ", ")): queue run \(item.id) with it")
+        "item \(item.id) needs \(item.needs.joined(separator: ", "))"
+          + (item.canBeGivenNeeds ? ": queue run \(item.id) with it" : ""))
     }
   }
 }

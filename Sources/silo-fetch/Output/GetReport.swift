@@ -39,6 +39,8 @@ protocol GetReport: Sendable {
   func ended(_ outcome: GetOutcome, of item: GetItem)
   /// Something the user should be told that belongs to no item.
   func warning(_ text: String)
+  /// Something that the user asked for besides failed: told however quiet the run is.
+  func failing(_ text: String)
   /// A request is sent again; `words` follow "retrying".
   func retrying(_ words: String)
   /// Everything ended.

@@ -109,6 +109,8 @@ final class JSONReport: GetReport {
     }
   }
 
+  func failing(_ text: String) { warning(text) }
+
   func warning(_ text: String) { errors.line("warning: \(text)") }
 
   func retrying(_ words: String) { errors.line("retrying \(words)") }

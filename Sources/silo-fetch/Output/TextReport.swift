@@ -73,6 +73,10 @@ final class TextReport: GetReport {
     state.withLock { print([warningLine(text, nil)], &$0) }
   }
 
+  func failing(_ text: String) {
+    state.withLock { print([warningLine(text, nil)], &$0, isError: true) }
+  }
+
   func retrying(_ words: String) {
     state.withLock { print(["\(terminal.styled("retrying", .yellow)) \(words)"], &$0) }
   }

@@ -13,7 +13,8 @@ struct FinishedFilesTests {
     try folder.write("film.mkv", "film")
     let url = folder.url.appending(path: "film.mkv")
     return try await files.record(
-      url, from: url, sha256: "00", source: "http://here/film.mkv", selection: "as-stored")
+      url, from: url, sha256: "00", source: "http://here/film.mkv", selection: "as-stored",
+      by: nil)
   }
 
   @Test("what the database cannot take is kept beside the file until it can")
@@ -42,6 +43,7 @@ struct FinishedFilesTests {
     try folder.write("home", "")
     let files = FinishedFiles(store: StateStore(home: folder.url.appending(path: "home")))
     #expect(try await record(files, in: folder) != nil)
+    try FileManager.default.removeItem(atPath: folder.path("home"))
     try folder.write("other.mkv", "film")
     try FileManager.default.copyItem(
       atPath: folder.path("film.mkv.part.finished"), toPath: folder.path("other.mkv.part.finished"))

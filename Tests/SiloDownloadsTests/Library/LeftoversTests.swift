@@ -51,9 +51,9 @@ import Testing
     let store = StateStore(home: folder.url.appending(path: "home"))
     try await store.write { connection in
       for number in 0..<UnfinishedFileTable.most + 3 {
-        try UnfinishedFileTable.store("/o/\(number)", of: "\(number % 2)", in: connection)
+        try UnfinishedFileTable.store("/o/\(number)", of: "\(number % 2)", by: nil, in: connection)
       }
-      try UnfinishedFileTable.store("/o/7", of: "0", in: connection)
+      try UnfinishedFileTable.store("/o/7", of: "0", by: nil, in: connection)
       try UnfinishedFileTable.forget("/o/9", in: connection)
     }
     let read = try await store.read { connection in

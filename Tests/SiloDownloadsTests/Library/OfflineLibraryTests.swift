@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import SiloMedia
 import SiloStore
 import SiloTestSupport
@@ -31,7 +32,8 @@ struct OfflineLibraryTests {
       events(.placed(url))
       try folder.write(name, "film \(name)")
       _ = try await files.record(
-        url, from: url, sha256: "00", source: source, selection: "as-stored")
+        url, from: url, sha256: "00", source: source, selection: "as-stored",
+        by: booking.id.flatMap { Int64($0) })
       return FinishedDownload(
         path: url, byteCount: 5, sha256: "00", inventory: MediaInventory(kind: .file), verified: [])
     }
@@ -59,7 +61,7 @@ struct OfflineLibraryTests {
       atPath: folder.path("shelf"), withIntermediateDirectories: true)
     let first = try await finish("shelf/Series/Season 01/1.mkv")
     let second = try await finish("shelf/Series/Season 01/2.mkv", of: "http://h/2.mkv")
-    for name in ["1.mkv.part", "1.mkv.part.journal", "1.mkv.parts/0.spool", "1.mkv.part.finished"] {
+    for name in ["1.mkv.part", "1.mkv.part.journal", "1.mkv.parts/0.spool"] {
       try folder.write("shelf/Series/Season 01/\(name)", "left")
     }
     let removals = try await library.remove([first])
@@ -99,8 +101,12 @@ struct OfflineLibraryTests {
     let id = try #require(booking.id)
     let url = folder.url.appending(path: "new/film.mkv")
     let (placed, place) = AsyncStream.makeStream(of: Void.self)
+    let store = queue.store
     let download = Task {
       await queue.carryOut(booking) { events in
+        try await store.write {
+          try UnfinishedFileTable.store(url.path, of: "source", by: Int64(id), in: $0)
+        }
         events(.placed(url))
         events(.phase(.transferring))
         try folder.write("new/film.mkv.part", "some")
@@ -142,7 +148,8 @@ struct OfflineLibraryTests {
     let url = folder.url.appending(path: "old.mkv")
     try folder.write("old.mkv", "film")
     _ = try await FinishedFiles(store: queue.store).record(
-      url, from: url, sha256: "00", source: "http://h/old.mkv", selection: "as-stored")
+      url, from: url, sha256: "00", source: "http://h/old.mkv", selection: "as-stored",
+      by: nil)
     let entries = try await library.entries()
     #expect(entries.map(\.title) == ["old"])
     #expect(try await library.entries() == entries)
@@ -164,5 +171,75 @@ struct OfflineLibraryTests {
       _ = try await library.export(entry, to: target)
     }
     #expect(try folder.read("stick/films/one.mkv") == Array("another film".utf8))
+  }
+
+  @Test(
+    "of what is no file any more all say that the file is missing, and it is kept",
+    arguments: ["nothing", "folder", "fifo"])
+  func replaced(_ kind: String) async throws {
+    let id = try await finish("shelf/one.mkv")
+    let path = folder.path("shelf/one.mkv")
+    try FileManager.default.removeItem(atPath: path)
+    if kind == "folder" { try folder.write("shelf/one.mkv/mine.txt", "mine") }
+    if kind == "fifo" { #expect(mkfifo(path, 0o600) == 0) }
+    let entry = try #require(try await library.entries().first)
+    #expect(entry.condition == .missing)
+    let shown = await #expect(throws: DownloadError.self) { try await library.inventory(of: entry) }
+    #expect(shown?.code == .notFound)
+    let target = folder.url.appending(path: "stick", directoryHint: .isDirectory)
+    let export = await #expect(throws: DownloadError.self) {
+      _ = try await library.export(entry, to: target)
+    }
+    #expect(export?.code == .notFound)
+    #expect(try await library.verify(entry).faults.map(\.kind) == [.missing])
+    let removal = try #require(try await library.remove([id]).first)
+    #expect(removal.warnings.isEmpty == (kind == "nothing"))
+    #expect(try await library.entries().isEmpty)
+    #expect(SidecarDisk.exists(path) == (kind != "nothing"))
+  }
+
+  @Test("only what was finished is exported")
+  func exportOfChanged() async throws {
+    _ = try await finish("one.mkv")
+    let entry = try #require(try await library.entries().first)
+    let target = folder.url.appending(path: "stick", directoryHint: .isDirectory)
+    // Moved by its owner, who left a link: the file is exported, not the link.
+    try FileManager.default.moveItem(
+      atPath: folder.path("one.mkv"), toPath: folder.path("moved.mkv"))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("one.mkv"), withDestinationPath: folder.path("moved.mkv"))
+    _ = try await library.export(entry, to: target)
+    var facts = stat()
+    #expect(lstat(folder.path("stick/one.mkv"), &facts) == 0)
+    #expect(facts.st_mode & S_IFMT == S_IFREG && facts.st_size > 0)
+    try FileManager.default.removeItem(atPath: folder.path("stick/one.mkv"))
+    try folder.write("moved.mkv", "")
+    let error = await #expect(throws: DownloadError.self) {
+      _ = try await library.export(entry, to: target)
+    }
+    #expect(error?.code == .integrity)
+    #expect(try !folder.names().contains("stick/one.mkv"))
+  }
+
+  @Test("a file of the user that has the name of one of ours is kept")
+  func foreign() async throws {
+    let path = folder.path("film.mkv")
+    try folder.write("film.mkv.part.lock", "mine")
+    #expect(throws: DownloadError.self) {
+      _ = try OutputLock.take(path + ".part.lock", of: path, by: "source")
+    }
+    let note = FinishedFileNote(of: URL(filePath: path))
+    try folder.write("film.mkv.part.finished", "mine")
+    note.remove()
+    let file = FinishedFile(
+      path: path, byteCount: 1, modified: 1, sha256: "00", source: "s", selection: "-")
+    #expect(throws: DownloadError.self) { try note.write(file) }
+    #expect(try folder.names().filter { !$0.hasPrefix("home") }.count == 2)
+    try FileManager.default.removeItem(atPath: note.path)
+    try note.write(file)
+    try note.write(file)
+    #expect(note.read(of: URL(filePath: path)) == file)
+    note.remove()
+    #expect(try folder.names() == ["film.mkv.part.lock"])
   }
 }

@@ -227,7 +227,9 @@ _silo_fetch() {
       ;;
     queue)
       _arguments -s -S \
-        '(--failed)''--failed''[retry every item that failed]' \
+        '(--failed)''--failed''[retry, or remove, every item that failed]' \
+        '(--cancelled)''--cancelled''[remove every item that was given up]' \
+        '(--finished)''--finished''[take every finished item off the list]' \
         '(-j --jobs)'{-j+,--jobs=}'[items at once (2)]:N: ' \
         '(-c --connections)'{-c+,--connections=}'[connections for one item, while they help (16 segments of HLS; 8 for a file)]:N: ' \
         '(--limit-rate)''--limit-rate=''[bytes a second of all items together\: 500K, 2M]:RATE: ' \
