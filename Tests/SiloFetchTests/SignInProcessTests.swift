@@ -2,7 +2,7 @@ import Foundation
 import SiloTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct SignInProcessTests {
+@Suite(.timeLimit(.minutes(5))) struct SignInProcessTests {
   private let server: FaultServer
   private let folder: TemporaryFolder
 

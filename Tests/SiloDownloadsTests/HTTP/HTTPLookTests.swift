@@ -5,7 +5,7 @@ import Testing
 
 @testable import SiloDownloads
 
-@Suite("HTTP looks", .timeLimit(.minutes(1)))
+@Suite("HTTP looks", .timeLimit(.minutes(5)))
 struct HTTPLookTests {
   @Test("an answer is too slow when a whole window brings less than 1 KiB a second")
   func pace() {

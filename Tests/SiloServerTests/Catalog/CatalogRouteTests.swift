@@ -5,7 +5,7 @@ import Testing
 
 @testable import SiloServer
 
-@Suite("Addresses of the catalog", .timeLimit(.minutes(2)))
+@Suite("Addresses of the catalog", .timeLimit(.minutes(5)))
 struct CatalogRouteTests {
   /// A server over a film with subtitles and a poster, and a series of two episodes of which one has no file.
   private func server() async throws -> SignedInServer {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SiloServer
 
-@Suite("The catalog", .timeLimit(.minutes(2)))
+@Suite("The catalog", .timeLimit(.minutes(5)))
 struct CatalogTests {
   @Test("A film is known with its files, tracks, chapters, subtitles and pictures")
   func film() async throws {

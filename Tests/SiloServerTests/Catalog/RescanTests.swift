@@ -7,7 +7,7 @@ import Testing
 
 @testable import SiloServer
 
-@Suite("Rescans", .timeLimit(.minutes(2)))
+@Suite("Rescans", .timeLimit(.minutes(5)))
 struct RescanTests {
   /// The id of an item, and those of its files.
   struct Identity: Hashable {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SiloDownloads
 
-@Suite("Sign-in", .timeLimit(.minutes(2)))
+@Suite("Sign-in", .timeLimit(.minutes(5)))
 struct SignInTests {
   let silo: ScriptedSilo
 

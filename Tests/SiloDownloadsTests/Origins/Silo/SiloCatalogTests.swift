@@ -6,7 +6,7 @@ import Testing
 
 @testable import SiloDownloads
 
-@Suite("The catalog of a Silo server", .timeLimit(.minutes(2)))
+@Suite("The catalog of a Silo server", .timeLimit(.minutes(5)))
 struct SiloCatalogTests {
   @Test("an item is named by its id, or by its series and its id")
   func references() throws {

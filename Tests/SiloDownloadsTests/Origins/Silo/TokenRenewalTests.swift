@@ -6,7 +6,7 @@ import Testing
 
 @testable import SiloDownloads
 
-@Suite("Renewal of tokens", .timeLimit(.minutes(2)))
+@Suite("Renewal of tokens", .timeLimit(.minutes(5)))
 struct TokenRenewalTests {
   let silo: ScriptedSilo
 
