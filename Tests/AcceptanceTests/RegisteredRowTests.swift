@@ -92,6 +92,38 @@ struct RegisteredRowTests {
     #expect(result.stderr.contains("fetched anew"), "\(result.stderr)")
   }
 
+  @Test("a file that changes before its server has seen that is asked for again until it has")
+  func lateServer() async throws {
+    let longer = films.second + [0xEC, 0x88, 0, 0, 0, 0, 0, 0, 0, 0]
+    let registrations = Mutex(0)
+    silo.state.withLock { [films] in
+      $0.onRegister = { state in
+        let n = registrations.withLock {
+          $0 += 1
+          return $0
+        }
+        // The first two know nothing of it yet.
+        state.versions[1]?.toldByteCount = n < 3 ? films.first.count : longer.count
+      }
+    }
+    let count = Mutex(0)
+    silo.state.withLock { [films] in
+      $0.fileAnswer = { _, request, _ in
+        let n = count.withLock {
+          $0 += request.header("Range")?.hasSuffix("-") ?? true ? 1 : 0
+          return $0
+        }
+        guard n > 1 else { return n == 0 ? nil : .bytes(films.first).cut(after: 700_000) }
+        return .bytes(longer)
+      }
+    }
+    let result = try await get("--poll", "1")
+    #expect(result.status == 0, "\(result.stderr)")
+    #expect(tool.has("out.mkv", longer))
+    #expect(registrations.withLock { $0 } == 3)
+    #expect(silo.rows.map(\.revision) == [2])
+  }
+
   @Test(
     "what cannot be met is found before anything is registered",
     arguments: [

@@ -164,6 +164,7 @@ extension ScriptedRows {
       (try? JSONSerialization.jsonObject(with: Data(request.body)) as? [String: Any]) ?? [:]
     let content = body["content_id"] as? String ?? ""
     return state.withLock { state in
+      state.onRegister?(&state)
       if body["series"] as? Bool == true {
         if state.refusesBatches { return Self.refusal(429, "download_limit_exceeded") }
         state.lastID += 1
@@ -207,11 +208,11 @@ extension ScriptedRows {
       var row = Row(
         id: "\(state.lastID)", owner: caller.owner, content: content, episode: episode, file: file)
       (row.status, row.quality) = (state.firstStatus, quality)
-      row.byteCount = state.versions[file]?.bytes.count ?? 0
+      row.byteCount = Self.byteCount(file, state)
       state.rows[row.id] = row
       return row
     }
-    let byteCount = state.versions[file]?.bytes.count ?? 0
+    let byteCount = Self.byteCount(file, state)
     let isSame = row.file == file && row.byteCount == byteCount && row.quality == quality
     if !isSame || ["failed", "revoked"].contains(row.status) {
       row.revision += 1
@@ -220,6 +221,10 @@ extension ScriptedRows {
       state.rows[row.id] = row
     }
     return row
+  }
+
+  private static func byteCount(_ file: Int, _ state: State) -> Int {
+    state.versions[file].map { $0.toldByteCount ?? $0.bytes.count } ?? 0
   }
 
   private func text(_ row: Row, _ state: State) -> String {

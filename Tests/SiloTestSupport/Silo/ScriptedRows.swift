@@ -63,6 +63,8 @@ package final class ScriptedRows: Sendable {
     package var firstStatus = "ready"
     /// Done when the rows are listed, before the answer.
     package var onList: (@Sendable (inout State) -> Void)?
+    /// Done when something is registered, before that.
+    package var onRegister: (@Sendable (inout State) -> Void)?
     /// Whether every `PATCH` and `DELETE` fails.
     package var isDeaf = false
     /// Whether a season is refused as too many at once.

@@ -8,9 +8,6 @@ import struct Foundation.URL
 ///
 /// The bytes go the way of every file; what is a server's own is before and after them.
 public struct SiloDownloader: Sendable {
-  /// How often a file that changes while it is fetched is begun anew by one run.
-  private static let mostRestarts = 1
-
   private let file: CredentialFile
   private let options: HTTPOptions
   private let waiting: Waiting
@@ -70,30 +67,16 @@ public struct SiloDownloader: Sendable {
     if before == nil { try await admit(target, request, session, events) }
     let registration = Registration(
       target: target, session: session, pollPause: pollPause, waiting: waiting, events: events)
-    var row =
+    let row =
       if let registered, known != nil { try await registration.ready(registered) } else {
         try await registration.register()
       }
     if let before, before.download != row.id.text, await notes.finished(before) != nil {
       events(.warning("The server had removed this download; it is registered again."))
     }
-    var restarts = 0
-    while true {
-      var version: ManagedDownload.Version?
-      do {
-        let download = try await ManagedDownload.open(
-          row, of: target.reference, session, notes,
-          known: restarts == 0 ? season?.sheet(of: row) : nil)
-        version = download.version
-        return try await download.run(request, events: events)
-      } catch let error as DownloadError
-        where restarts < Self.mostRestarts && ManagedRow.mayChange(error)
-      {
-        restarts += 1
-        row = try await again(after: error, row, version, registration, notes)
-        events(.warning("The file changed on the server: it is fetched anew. (\(error.message))"))
-      }
-    }
+    return try await ManagedAttempts(
+      registration: registration, notes: notes, sheet: season?.sheet(of: row)
+    ).run(request, row)
   }
 
   /// Refuses an item of somebody else than is signed in now: nothing of it may reach his server rows.
@@ -127,23 +110,6 @@ public struct SiloDownloader: Sendable {
     } catch let error as DownloadError where error.siloCode == .notFound {
       return false
     }
-  }
-
-  /// The row to go on with after `error`.
-  ///
-  /// - Throws: `error` when the server has nothing else than before.
-  private func again(
-    after error: DownloadError, _ row: DownloadRow, _ version: ManagedDownload.Version?,
-    _ registration: Registration, _ notes: RowNotes
-  ) async throws -> DownloadRow {
-    // Not given out now: it may be in the making again.
-    if error.status == 409 || error.status == 404 { return try await registration.lookAgain(row) }
-    // The server looks at its file when somebody registers it.
-    let next = try await registration.register()
-    let now = try await ManagedDownload.open(
-      next, of: registration.target.reference, registration.session, notes)
-    guard now.version != version else { throw error }
-    return next
   }
 
   /// Refuses what cannot be met before anything is registered: a language, a track, a size.
