@@ -73,6 +73,8 @@ import Testing
     ("--req u", "there is no option '--req'; did you mean '--require-audio'?"),
     ("--zzzzzzzz u", "there is no option '--zzzzzzzz'"),
     ("-x u", "there is no option '-x'"),
+    ("queue remove --all", "there is no option '--all'"),
+    ("storage x", "storage takes no argument; 'x' is one too many"),
     ("u -o", "-o needs a value: PATH"),
     ("u --audio", "--audio needs a value: LIST"),
     (

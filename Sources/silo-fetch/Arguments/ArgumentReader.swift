@@ -222,10 +222,13 @@ extension ArgumentReader {
   }
 
   private func unknownOption(_ word: String, _ command: String?) -> UsageError {
-    let names = table.allOptions.map { "--\($0.name)" } + ["--help", "--version"]
-    let nearest = word.hasPrefix("--") ? NearestName.of(word, among: names) : nil
+    // An option of another command is nothing that somebody meant here.
+    let own = command.flatMap { table.command(named: $0) }?.options ?? table.allOptions
+    let names = own.map(\.name) + ["help", "version"]
+    let nearest =
+      word.hasPrefix("--") ? NearestName.of(String(word.dropFirst(2)), among: names) : nil
     return UsageError(
-      "there is no option '\(word)'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""),
+      "there is no option '\(word)'" + (nearest.map { "; did you mean '--\($0)'?" } ?? ""),
       command: command)
   }
 }
