@@ -19,7 +19,7 @@ struct SpacePauseTests {
     var testDescription: String { "\(kind) \(errno) \(times.map { "\($0) times" } ?? "for good")" }
   }
 
-  /// Some calls in a row: journals write in between, and can do without for a while.
+  /// Some calls in a row, of the program's own: when SQLite makes its calls differs from run to run.
   private static let cases = [
     Case(kind: .write, errno: ENOSPC, times: 4, status: 0, pauses: 1),
     Case(kind: .write, errno: EDQUOT, times: 4, status: 0, pauses: 1),
@@ -44,14 +44,16 @@ struct SpacePauseTests {
     // Where the writes of the file itself are among those of a straight run.
     let straight = try Tool()
     let log = outside.path("straight")
-    let counting = try SystemFault.counting([row.kind], below: straight.folder.path, log: log)
+    let counting = try SystemFault.counting(
+      [row.kind], by: [.program], below: straight.folder.path, log: log)
     _ = try await straight.start(arguments, counting).result()
     let numbers = try CountedCall.list(in: log).enumerated()
       .filter { $1.path.hasSuffix("film.mkv.part") && !$1.name.contains("truncate") }.map(\.offset)
     let number = try #require(numbers.dropFirst(numbers.count / 2).first) + 1
 
     let tool = try Tool()
-    let fault = SystemFault(at: number, .error(row.errno), times: row.times, of: [row.kind])
+    let fault = SystemFault(
+      at: number, .error(row.errno), times: row.times, of: [row.kind], by: [.program])
     let variables = try fault.environment(below: tool.folder.path, log: outside.path("calls"))
     let result = try await tool.start(arguments, variables).result()
     #expect(result.status == row.status, "\(result.stdout) \(result.stderr)")
