@@ -19,6 +19,7 @@ struct ServerAccounts: Sendable {
     _ options: MediaServer.Options, over media: MediaFolder
   ) async throws -> ServerAccounts? {
     guard let data = options.data else { return nil }
+    try DataFolder.require(data, apartFrom: options.folder)
     let folder = try DataFolder(data)
     do {
       return try await ServerAccounts(options, folder, media)

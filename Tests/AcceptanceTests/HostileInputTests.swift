@@ -99,10 +99,14 @@ struct HostileInputTests {
     server.serve(Array("<!DOCTYPE html><html></html>".utf8), at: "/page.mkv")
     server.serve([], at: "/empty.mkv")
     server.serve([UInt8](repeating: 0x5A, count: 300_000), at: "/noise.mp4")
+    let picture: [UInt8] =
+      [0x89] + Array("PNG\r\n\u{1A}\n\0\0\0\rIHDR\0\0\0\u{1}\0\0\0\u{1}\u{8}\u{2}".utf8)
+    server.serve(picture + [UInt8](repeating: 0, count: 4000), at: "/poster.png")
     let film = try Data(contentsOf: URL(filePath: try await Film.mp4.path()))
     server.serve([UInt8](film.prefix(film.count / 2)), at: "/cut.mp4")
     let rows: [(String, Int32)] = [
       ("/page.mkv", 12), ("/empty.mkv", 12), ("/noise.mp4", 12), ("/cut.mp4", 8), ("/gone.mkv", 3),
+      ("/poster.png", 12),
     ]
     let tool = try Tool()
     for (path, status) in rows {

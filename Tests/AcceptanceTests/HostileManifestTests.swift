@@ -146,7 +146,7 @@ struct HostileManifestTests {
       .bytes([UInt8](repeating: 0x20, count: 100 << 20)).chunked()
     }
     let result = try await get()
-    #expect(result.status == 12, "\(result.stderr)")
+    #expect(result.status == 8, "\(result.stderr)")
     #expect(silo.server.requests.reduce(0) { $0 + $1.bytesSent } < 60 << 20)
     #expect(try files().isEmpty)
   }

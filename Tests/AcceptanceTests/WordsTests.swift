@@ -77,6 +77,19 @@ struct WordsTests {
     #expect(try tool.folder.read("a.mkv") == film)
   }
 
+  @Test("a file that becomes one of another name is not told to be left over while it is fetched")
+  func ownFile() async throws {
+    let tool = try Tool()
+    let server = try FaultServer()
+    let film = [UInt8](try Data(contentsOf: URL(filePath: try await Film.mkv.path())))
+    server.on("/film.mkv") { _, _ in .bytes(film).ignoringRange() }
+    let result = try await tool.run([
+      server.url("/film.mkv"), "--audio", "tr,en", "--container", "mp4", "-o", "new/",
+    ])
+    #expect(result.status == 0 && !result.stderr.contains("to remove it"), "\(result.stderr)")
+    #expect(tool.bytes("new/film.mp4") != nil)
+  }
+
   @Test("make install puts program, manual page and completions below DESTDIR and PREFIX")
   func install() async throws {
     let result = try await run(

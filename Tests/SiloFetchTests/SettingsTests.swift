@@ -16,6 +16,21 @@ import Testing
       command: .get, given: invocation.options, environment: environment, file: file)
   }
 
+  @Test func `a path below ~ is below HOME, wherever it was said`() throws {
+    let home = ["HOME": "/home/ada"]
+    let rows: [(Settings, String?)] = [
+      (try Self.settings(["--output=~/Films/"], environment: home), "/home/ada/Films/"),
+      (
+        try Self.settings(environment: home.merging(["SILO_FETCH_OUTPUT": "~/a.mkv"]) { $1 }),
+        "/home/ada/a.mkv"
+      ),
+      (try Self.settings(environment: home, file: "output = ~/b/"), "/home/ada/b/"),
+      (try Self.settings(["-o", "~other/x"], environment: home), "~other/x"),
+      (try Self.settings(["-o", "~/x"]), "~/x"),
+    ]
+    for (settings, wanted) in rows { #expect(try settings.path("output") == wanted) }
+  }
+
   @Test func `the option wins over the environment, the environment over the file`() throws {
     let variable = ["SILO_FETCH_MAX_SIZE": "2G"]
     let file = "max-size = 3G"

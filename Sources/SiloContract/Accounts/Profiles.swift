@@ -87,6 +87,14 @@ package struct ProfileRequest: Codable, Hashable, Sendable {
     self.name = name
     self.pin = pin
   }
+
+  /// A PIN of another type is refused: taken for none, it would leave a profile open that was to be locked.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    name = try container.exactly(String.self, forKey: .name) ?? ""
+    pin = try container.exactly(String.self, forKey: .pin)
+    maximumPlaybackQuality = try container.exactly(String.self, forKey: .maximumPlaybackQuality)
+  }
 }
 
 /// `POST /profiles/{id}/verify-pin`.

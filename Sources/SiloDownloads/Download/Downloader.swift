@@ -237,10 +237,19 @@ public actor Downloader {
         "there is the file that was finished here, and it was changed since"
       case nil: "there is a file that is not from here"
       case job.sourceName: "there is a file with another choice of tracks"
-      case let other?: "there is the file of another source, \(Redaction.printable(other))"
+      case let other? where other.hasPrefix("\(job.request.registered?.item ?? "-") #"):
+        "there is the file of this item that another account or profile fetched"
+      case let other?:
+        "there is the file of another source, \(Redaction.printable(Self.shown(other)))"
       }
     throw DownloadError(
       .config, "\(what); it is kept. --overwrite replaces it", subject: Redaction.printable(path))
+  }
+
+  /// A source as it may be shown: of a registered one the item alone.
+  private static func shown(_ source: String) -> String {
+    guard source.hasPrefix("silo:") else { return source }
+    return String(source.prefix { $0 != " " })
   }
 
   /// Refuses what does not fit; promises the rest its room.

@@ -56,7 +56,8 @@ struct UnfinishedFiles: Sendable {
     guard job.isRemote else { return [] }
     let (source, own, used) = (job.sourceName, job.place.url.path, job.usedSuffixes)
     let read = try? await store.read { try UnfinishedFileTable.paths(of: source, in: $0) }
-    let others = (read ?? nil ?? []).filter { $0 != own }
+    // What was fetched before it could be looked into may have got another name since.
+    let others = (read ?? nil ?? []).filter { $0 != own && $0 + ".source.part" != job.fetchedPath }
     let told = try? await onOwnThread(named: "state") { _ in
       ([Leftovers.sentence(of: own, except: used)] + others.map { Leftovers.sentence(of: $0) })
         .compactMap { $0 }
@@ -68,6 +69,14 @@ struct UnfinishedFiles: Sendable {
 extension DownloadJob {
   /// Whether bytes come from elsewhere, so that a run that ends early keeps them.
   var isRemote: Bool { opened.localFile == nil }
+
+  /// The file that was fetched before anything was known of it.
+  fileprivate var fetchedPath: String? {
+    guard case .file(let file) = opened, case .fetched(_, let fetched) = file.place else {
+      return nil
+    }
+    return fetched.partURL.path
+  }
 
   /// What this download keeps beside its output, as suffixes of its name.
   var usedSuffixes: Set<String> {

@@ -25,10 +25,17 @@ final class ItemRecorder: Sendable {
   private let number: Int64
   private let attempt: Int
   private let waiting: Waiting
+  private let takesTitle: Bool
   private let state = Mutex(State())
 
   /// A recorder of the worker that has `attempt` at the item `number`.
-  init(_ store: StateStore, _ number: Int64, attempt: Int, waiting: Waiting = .system) {
+  ///
+  /// - Parameter takesTitle: Whether the title in the file is the item's; the name that a server gives it is better.
+  init(
+    _ store: StateStore, _ number: Int64, attempt: Int, takesTitle: Bool = true,
+    waiting: Waiting = .system
+  ) {
+    self.takesTitle = takesTitle
     self.store = store
     self.number = number
     self.attempt = attempt
@@ -49,6 +56,7 @@ final class ItemRecorder: Sendable {
     let now = waiting.now()
     state.withLock { state in
       let isUrgent = Self.apply(event, folders, to: &state.note)
+      if !takesTitle { state.note.title = nil }
       guard let isUrgent else { return }
       if case .placed = event { state.wasPlaced = true }
       state.hasNews = true

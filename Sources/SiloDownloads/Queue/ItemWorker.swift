@@ -47,7 +47,9 @@ struct ItemWorker: Sendable {
       lock.release()
       return nil
     }
-    let recorder = ItemRecorder(queue.store, number, attempt: item.attempt, waiting: waiting)
+    let recorder = ItemRecorder(
+      queue.store, number, attempt: item.attempt, takesTitle: wish?.isOfServer != true,
+      waiting: waiting)
     let outcome = await carryOut(recorder, item, replaces: wish?.overwrites == true) {
       try await body(item, wish?.request, $0)
     }

@@ -42,6 +42,11 @@ package struct LibavError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The failure as the user sees it: what was done, to what, why, and libav's last line.
   package func mediaError(subject: String?) -> MediaError {
+    if logLines.contains(where: { $0.contains("not on whitelist") }) {
+      return MediaError(
+        .unsupported, "This is no video, audio or subtitle file of a kind that is read here.",
+        subject: subject, cause: self)
+    }
     let detail = logLines.last.map { " (\($0))" } ?? ""
     return MediaError(mediaCode, "\(description)\(detail)", subject: subject, cause: self)
   }

@@ -31,6 +31,21 @@ final class DataFolder: Sendable {
       subject: url.path)
   }
 
+  /// Refuses data that would be served with the media; what is below a hidden folder is not.
+  ///
+  /// - Throws: `ServerError.config`.
+  static func require(_ data: URL, apartFrom media: URL) throws(ServerError) {
+    let parts = { (url: URL) in url.standardizedFileURL.resolvingSymlinksInPath().pathComponents }
+    let (own, served) = (parts(data), parts(media))
+    guard own.starts(with: served),
+      !own.dropFirst(served.count).contains(where: { $0.hasPrefix(".") })
+    else { return }
+    throw ServerError(
+      .config,
+      "The server's accounts and keys would lie in the folder that is served; give another place with --data.",
+      subject: data.path)
+  }
+
   /// Leaves the folder to another server.
   func release() {
     let lock = lock.withLock { $0.take() }

@@ -31,12 +31,14 @@ struct Settings: Equatable, Sendable {
   }
 
   private(set) var values: [String: [Value]] = [:]
+  private var home: String?
 
   /// What holds for `command`.
   init(
     command: Command, given: [ArgumentReader.Given], environment: [String: String],
     file: ConfigFile?
   ) {
+    home = environment["HOME"]
     for option in command.options {
       var found = given.filter { $0.name == option.name }
         .map { Value(text: $0.value, origin: .option(option.name)) }
@@ -71,7 +73,16 @@ struct Settings: Equatable, Sendable {
 
   /// The path `name`; an empty one is an error, for it would mean another place.
   func path(_ name: String) throws(UsageError) -> String? {
-    try value(name, should: "a path") { $0.isEmpty ? nil : $0 }
+    let home = home
+    return try value(name, should: "a path") {
+      $0.isEmpty ? nil : Self.expanded($0, home: home)
+    }
+  }
+
+  /// A path with `~/` as the shell would write it out; no shell has seen `--output=~/Films`, a variable or the file.
+  static func expanded(_ path: String, home: String?) -> String {
+    guard path.hasPrefix("~/"), let home, home.hasPrefix("/") else { return path }
+    return home + path.dropFirst()
   }
 
   /// The whole number `name`.

@@ -142,7 +142,8 @@ struct LibraryCommand: Sendable {
   }
 
   private func export(_ library: OfflineLibrary) async throws -> ExitCode {
-    let folder = URL(filePath: arguments[0], directoryHint: .isDirectory)
+    let path = Settings.expanded(arguments[0], home: surroundings.environment["HOME"])
+    let folder = URL(filePath: path, directoryHint: .isDirectory)
     let entries = try await library.entries(Array(arguments.dropFirst()))
     var failures: [ExitCode] = []
     for entry in entries {

@@ -57,6 +57,12 @@ import Testing
       "POST", "/profiles", "{\"name\":\"Kids\",\"pin\":\"1234\"}", token: token)
     let profile = try made.value(Profile.self)
     #expect(made.status == 201 && profile.hasPIN == true && profile.isPrimary == false)
+    for body in [
+      "{\"name\":\"x\",\"pin\":1234}", "{\"name\":5}", "{\"name\":\"x\",\"pin\":[\"1\"]}",
+    ] {
+      let refused = try await served.send("POST", "/profiles", body, token: token)
+      #expect(refused.status == 400, "\(body)")
+    }
     let named = ["X-Profile-Id: \(profile.id)"]
     func capability(_ token: String?, _ fields: [String]) async throws -> String {
       try await served.send("GET", "/downloads/capability", token: token, fields).outcome

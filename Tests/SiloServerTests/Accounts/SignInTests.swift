@@ -81,6 +81,21 @@ import Testing
     await again.stop()
   }
 
+  @Test func `What the server must keep secret never lies among what it serves`() async throws {
+    let folder = try TemporaryFolder()
+    for (name, isRefused) in [("", true), ("data", true), ("a/b", true), (".data", false)] {
+      var options = MediaServer.Options(folder: folder.url)
+      options.data = folder.url.appending(path: name, directoryHint: .isDirectory)
+      do {
+        let server = try await MediaServer.start(options)
+        await server.stop()
+        #expect(!isRefused, "\(name)")
+      } catch let error as ServerError {
+        #expect(isRefused && error.code == .config, "\(name): \(error)")
+      }
+    }
+  }
+
   @Test func `A password opens a session, whose tokens are renewed and ended`() async throws {
     let served = try await SignedInServer { $0.account = ("Ayşe", "gizli söz") }
     let wish = "{\"username\":\"Ayşe\",\"password\":\"gizli söz\",\"provider\":\"local\"}"

@@ -63,6 +63,10 @@ struct SiloCalls: Sendable {
       }
       return try await client.fetch(request, limit: Self.longest)
     } catch let error as DownloadError {
+      // No answer of this API is that long: it is no answer.
+      if error.code == .unsupported, error.status == nil {
+        throw DownloadError(.integrity, error.message, subject: error.subject, cause: error)
+      }
       guard let status = error.status, let words = error.cause as? ServerWords else { throw error }
       throw SiloRefusal.error(status: status, said: words.bytes, subject: error.subject)
     } catch let error as ContractError {
