@@ -71,6 +71,9 @@ import Testing
       #expect(result.status == row.status, "\(row.words) \(result.stderr)")
       #expect(result.stderr.contains(row.says), "\(row.words) \(result.stderr)")
     }
+    let dead = try await silo(
+      "login", "http://127.83.0.9:1", "--api-key-stdin", "--retry", "2", input: "key\n")
+    #expect(dead.status == 5 && dead.stderr.contains("retrying in "), "\(dead.stderr)")
     let foreign = try await silo("login", "ftp://nowhere")
     #expect(foreign.status == 2 && foreign.stderr.contains("looks like https://"))
   }

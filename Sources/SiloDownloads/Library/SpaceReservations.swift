@@ -77,15 +77,16 @@ final class SpaceReservations: Sendable {
         // What the others have on the disk may be given back when they end; more than that they cannot.
         guard let disk else { throw error }
         let others = state.ledger.claims.filter { $0.value.device == disk.device }.keys
-        // Measured before the free space: what they remove meanwhile is then counted twice, and never missed.
-        let used = others.reduce(Int64(0)) { sum, other in
-          sum.addingReportingOverflow(Self.used(by: state.places[other] ?? [])).partialValue
+        let places = others.map { state.places[$0] ?? [] }
+        // Measured before and after the free space: what they write or remove meanwhile is counted twice, and never missed.
+        let before = places.map(Self.used(by:))
+        let free = fileSystem(need.output)?.freeByteCount ?? disk.freeByteCount
+        let used = zip(before, places).reduce(Int64(0)) { sum, other in
+          sum.addingReportingOverflow(max(other.0, Self.used(by: other.1))).partialValue
         }
         var alone = look
         alone.reservedByteCount = 0
-        alone.freeByteCount =
-          (fileSystem(need.output)?.freeByteCount ?? disk.freeByteCount)
-          .addingReportingOverflow(used).partialValue
+        alone.freeByteCount = free.addingReportingOverflow(used).partialValue
         guard !others.isEmpty, (try? admit(alone)) != nil else { throw error }
         let (changes, waiter) = AsyncStream.makeStream(
           of: Void.self, bufferingPolicy: .bufferingNewest(1))

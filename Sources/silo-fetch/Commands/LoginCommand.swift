@@ -19,9 +19,10 @@ struct LoginCommand: Sendable {
       throw UsageError(Failure(error).message)
     }
     self.settings = try LoginOptions(settings)
-    http = try HTTPOptions(settings)
+    let options = try HTTPOptions(settings)
     try HTTPOptions.checkFiles(settings, surroundings.fault)
     display = try DisplayOptions(settings)
+    http = RetryLines.telling(options, display, surroundings)
     self.surroundings = surroundings
   }
 

@@ -18,18 +18,11 @@ struct ProbeCommand: Sendable {
       source: invocation.arguments.first ?? "", wishes: try TrackWishes(settings))
     request.maximumSize = try GetOptions.maximumSize(settings)
     self.request = request
-    var http = try HTTPOptions(settings)
+    let http = try HTTPOptions(settings)
     try HTTPOptions.checkFiles(settings, surroundings.fault)
     display = try DisplayOptions(settings)
     self.surroundings = surroundings
-    if !display.isQuiet {
-      let lines = RetryLines()
-      let word = surroundings.terminal(display.color).styled("retrying", .yellow)
-      http.retrying = { [errors = surroundings.errors] retry in
-        if let words = lines.words(retry) { errors.line("\(word) \(words)") }
-      }
-    }
-    self.http = http
+    self.http = RetryLines.telling(http, display, surroundings)
   }
 
   /// Prints the inventory; never throws: a failure is printed and becomes the exit code.

@@ -18,9 +18,10 @@ struct SearchCommand: Sendable {
       throw UsageError("TEXT is empty", command: "search")
     }
     limit = try settings.integer("limit", in: 1...10_000) ?? 20
-    http = try HTTPOptions(settings)
+    let options = try HTTPOptions(settings)
     try HTTPOptions.checkFiles(settings, surroundings.fault)
     display = try DisplayOptions(settings)
+    http = RetryLines.telling(options, display, surroundings)
     self.surroundings = surroundings
   }
 

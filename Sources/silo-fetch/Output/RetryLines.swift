@@ -26,6 +26,20 @@ final class RetryLines: Sendable {
     )
   }
 
+  /// `http` that tells of its retries on stderr, unless that is to be quiet.
+  static func telling(
+    _ http: HTTPOptions, _ display: DisplayOptions, _ surroundings: Surroundings
+  ) -> HTTPOptions {
+    guard !display.isQuiet else { return http }
+    var http = http
+    let lines = RetryLines()
+    let word = surroundings.terminal(display.color).styled("retrying", .yellow)
+    http.retrying = { [errors = surroundings.errors] retry in
+      if let words = lines.words(retry) { errors.line("\(word) \(words)") }
+    }
+    return http
+  }
+
   /// `0.3 s` below 10 s, else `12 s`.
   private static func text(_ pause: Duration) -> String {
     let tenths = Int((pause.seconds * 10).rounded(.up))

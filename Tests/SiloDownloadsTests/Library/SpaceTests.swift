@@ -115,8 +115,10 @@ struct SpaceTests {
     }
   }
 
-  @Test("what others remove while somebody looks is not missed")
-  func removals() async throws {
+  @Test(
+    "what others remove or write while somebody looks is not missed",
+    arguments: [(2, true), (2, false), (3, true), (3, false)], [false, true])
+  func changes(_ moment: (look: Int, isBefore: Bool), isWritten: Bool) async throws {
     struct Refused: Error {}
     let folder = try TemporaryFolder()
     let url = URL(filePath: folder.path("a"))
@@ -126,36 +128,34 @@ struct SpaceTests {
     let admit: @Sendable (SpaceLook) throws -> Void = { look in
       if !look.isEnough { throw Refused() }
     }
-    // The other one's file goes right before, or right after, one of the looks at what is free.
+    let write: @Sendable () -> Void = { try? Data(repeating: 1, count: 6 << 20).write(to: url) }
+    let remove: @Sendable () -> Void = { try? FileManager.default.removeItem(at: url) }
+    let change = isWritten ? write : remove
+    if !isWritten { write() }
+    // The other one's file comes or goes right before, or right after, one of the looks at what is free.
     // The first look is its own, the others are of the one that needs more than is left.
-    for look in 2...3 {
-      for isBefore in [true, false] {
-        try Data(repeating: 1, count: 6 << 20).write(to: url)
-        let looks = Mutex(0)
-        let disk = SpaceReservations { _ in
-          let isNow = looks.withLock { count in
-            count += 1
-            return count == look
-          }
-          if isNow, isBefore { try? FileManager.default.removeItem(at: url) }
-          let used = DiskSpace.used(by: url)
-          if isNow { try? FileManager.default.removeItem(at: url) }
-          return FileSystem(
-            device: 7, freeByteCount: (16 << 20) - used, freeFileCount: nil)
-        }
-        var first: SpaceReservation? = try await disk.reserve(need, admit: admit)
-        let (waiting, waits) = AsyncStream.makeStream(of: Void.self)
-        let second = Task {
-          defer { waits.finish() }
-          return try await disk.reserve(other, waits: { waits.finish() }, admit: admit)
-        }
-        for await _ in waiting {}
-        try? FileManager.default.removeItem(at: url)
-        #expect(first != nil)
-        first = nil
-        #expect(try await second.value.need.peakByteCount == 10 << 20, "\(look) \(isBefore)")
+    let looks = Mutex(0)
+    let disk = SpaceReservations { _ in
+      let isNow = looks.withLock { count in
+        count += 1
+        return count == moment.look
       }
+      if isNow, moment.isBefore { change() }
+      let used = DiskSpace.used(by: url)
+      if isNow { change() }
+      return FileSystem(device: 7, freeByteCount: (16 << 20) - used, freeFileCount: nil)
     }
+    var first: SpaceReservation? = try await disk.reserve(need, admit: admit)
+    let (waiting, waits) = AsyncStream.makeStream(of: Void.self)
+    let second = Task {
+      defer { waits.finish() }
+      return try await disk.reserve(other, waits: { waits.finish() }, admit: admit)
+    }
+    for await _ in waiting {}
+    remove()
+    #expect(first != nil)
+    first = nil
+    #expect(try await second.value.need.peakByteCount == 10 << 20)
   }
 
   @Test(
