@@ -191,7 +191,11 @@ extension HTTPClient {
     for exchange in running.values.sorted(by: { $0.goes(before: $1, at: now) }) {
       if exchange.isPaused {
         let wait = options.rateLimit?.wait(at: now) ?? .zero
-        if wait > .zero { longest = min(longest, wait) } else { exchange.resume() }
+        if wait > .zero {
+          longest = min(longest, wait)
+        } else if let code = exchange.resume() {
+          end(exchange, exchange.finish(result: code))
+        }
       } else if let slow = exchange.slowness(at: now) {
         end(exchange, exchange.finish(TransportFault(.stalled, slow)))
       } else if let last = exchange.lastActivity {

@@ -150,4 +150,34 @@ struct HTTPClientTests {
     // 400,000 bytes, of which the bucket holds 100,000 at the start.
     #expect(time > .milliseconds(600))
   }
+
+  @Test(
+    "nothing follows a piece that the sink refuses, wherever in what the rate limit held back",
+    arguments: [1, 17, 18, 19, 20])
+  func refusal(_ last: Int) async throws {
+    struct Refusal: Error {}
+    final class Refusing: HTTPBodySink {
+      let last: Int
+      let count = Mutex(0)
+      init(_ last: Int) { self.last = last }
+      func begin(_ head: HTTPResponseHead) {}
+      func receive(_ bytes: RawSpan) throws {
+        let count = count.withLock { count in
+          count += 1
+          return count
+        }
+        if count == last { throw Refusal() }
+      }
+    }
+    var options = HTTPOptions()
+    // Reads of 64 KiB come in four pieces; sixteen pass before the limit holds one back.
+    options.bytesPerSecond = 1 << 20
+    let server = try WireServer { _ in WireServer.Answer(body: patternBytes(700_000)) }
+    let sink = Refusing(last)
+    await #expect(throws: Refusal.self) {
+      _ = try await HTTPClient(options).stream(
+        HTTPRequest(server.url("/"), purpose: .media), into: sink)
+    }
+    #expect(sink.count.withLock { $0 } == last)
+  }
 }

@@ -116,11 +116,16 @@ final class Exchange {
   }
 
   /// Goes on after the rate limit's pause; pieces that curl held back are delivered in this call.
-  func resume() {
+  ///
+  /// curl itself does not end an exchange whose sink refuses one of those: it forgets the others, and would go on behind them.
+  ///
+  /// - Returns: curl's number for how the exchange ended; `nil` when it goes on.
+  func resume() -> UInt32? {
     isPaused = false
     lastActivity = now()
     pace?.restart()
-    curl_easy_pause(easy.pointer, CURLPAUSE_CONT)
+    let code = curl_easy_pause(easy.pointer, CURLPAUSE_CONT)
+    return code == CURLE_OK ? nil : code.rawValue
   }
 
   // The exchange outlives its time in the multi handle: the client holds it until it has removed the handle.
@@ -194,6 +199,8 @@ final class Exchange {
 
   /// Returns how much was taken; less ends the exchange.
   private func receive(body piece: UnsafeRawBufferPointer) -> Int {
+    // What follows a piece that was refused is at no place that anybody knows.
+    guard refusal == nil else { return 0 }
     guard let head, (200..<300).contains(head.status), let sink else {
       unwanted += Int64(piece.count)
       if unwanted <= Self.saidByteCount { said += piece }
