@@ -39,6 +39,8 @@ import Testing
     Row("tokens", Tokens.self, ContractShapes.tokens),
     Row("device code", DeviceCode.self, ContractShapes.deviceCode),
     Row("poll", DevicePoll.self, "{\"status\":\"pending\",\"poll_after\":5}"),
+    Row("key", APIKey.self, ContractShapes.key),
+    Row("key, listed", APIKey.self, "{\"id\":1,\"user_id\":1,\"label\":\"\"}"),
     Row("profiles", ProfileList.self, ContractShapes.profiles),
     Row(
       "PIN", PINCheck.self,

@@ -103,9 +103,16 @@ enum ContractShapes {
 
   static let profiles = """
     {"profiles":[{"id":"0b0e","name":"Ayşe","has_pin":true,"is_child":false,"is_primary":true,
-     "language":"tr","subtitle_language":"en","max_playback_quality":"","allowed_library_ids":[],
+     "auto_skip_intro":false,"auto_skip_credits":true,"auto_skip_recap":false,
+     "auto_play_next_preview":false,"show_forced_subtitles":true,
+     "library_restrictions_enabled":false,"language":"tr","subtitle_language":"en","max_playback_quality":"","allowed_library_ids":[],
      "created_at":"2026-03-04T05:06:07Z","updated_at":"2026-03-04T05:06:07Z"}],
      "avatar_upload_enabled":false}
+    """
+
+  static let key = """
+    {"id":12,"user_id":3,"label":"tv","key":"sa_1","rate_tier":"standard",
+     "created_at":"2026-03-04T05:06:07Z"}
     """
 
   static let page = """
@@ -116,16 +123,23 @@ enum ContractShapes {
     """
 
   static let detail = """
-    {"content_id":"film-9","type":"movie","title":"Gölge","year":2019,"imdb_id":"tt34",
+    {"content_id":"film-9","type":"movie","title":"Gölge","year":2019,
+     "genres":["Drama"],"cast":[{"name":"Ada"}],"crew":[],"studios":["S"],"networks":[],"imdb_id":"tt34",
      "tmdb_id":"12","tvdb_id":"5","versions":[{"file_id":41,"file_name":"golge.mkv",
      "resolution":"2160p","codec_video":"hevc","codec_audio":"eac3","hdr":true,"container":"mkv",
-     "file_size":734003200,"duration":5640.5,"bitrate":1040,"effective_audio_track_index":0,
+     "file_size":734003200,"duration":5641,"bitrate":1040,
+     "added_at":"2026-03-04T05:06:07Z","effective_audio_track_index":0,
      "effective_audio_language":"en","audio_tracks":[{"title":"Surround","embedded_title":"S",
      "language":"en","codec":"dts","profile":"DTS-HD MA","layout":"5.1(side)","channels":6,
      "bitrate":640,"sample_rate":48000,"bit_depth":24,"default":true}],
      "subtitle_tracks":[{"language":"en","codec":"subrip","forced":true,"hearing_impaired":false,
-     "external":false,"default":false}]}],
-     "subtitles":[]}
+     "external":false,"default":false},{"language":"tr","codec":"srt","forced":false,
+     "hearing_impaired":true,"external":true,"default":false,"file_name":"golge.tr.srt"}],
+     "chapters":[{"index":0,"title":"","start_seconds":0,"end_seconds":60.5,"source":"embedded"}],
+     "intro":{"start":1,"end":2.5}}],
+     "subtitles":[{"source":"embedded","language":"en","codec":"subrip","forced":true,
+     "hearing_impaired":false},{"source":"external","language":"","forced":false,
+     "hearing_impaired":true,"title":"SDH"}],"poster_url":"/p","backdrop_url":"/b","logo_url":"/l"}
     """
 
   static let seasons = """

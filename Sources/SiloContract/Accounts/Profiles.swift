@@ -10,6 +10,18 @@ package struct Profile: Codable, Hashable, Sendable {
   package var isChild: Bool?
   /// Whether it is the account's first.
   package var isPrimary: Bool?
+  /// Whether a player goes on behind the opening titles by itself.
+  package var skipsIntro: Bool?
+  /// Whether it goes on behind the closing titles.
+  package var skipsCredits: Bool?
+  /// Whether it goes on behind what was shown before.
+  package var skipsRecap: Bool?
+  /// Whether it goes on to the preview of the next episode.
+  package var playsNextPreview: Bool?
+  /// Whether forced subtitles are shown.
+  package var showsForcedSubtitles: Bool?
+  /// Whether it may see some libraries only.
+  package var hasLibraryRestrictions: Bool?
   /// The language of audio that is wanted.
   package var language: String?
   /// The language of subtitles that is wanted.
@@ -28,6 +40,12 @@ package struct Profile: Codable, Hashable, Sendable {
     case hasPIN = "has_pin"
     case isChild = "is_child"
     case isPrimary = "is_primary"
+    case skipsIntro = "auto_skip_intro"
+    case skipsCredits = "auto_skip_credits"
+    case skipsRecap = "auto_skip_recap"
+    case playsNextPreview = "auto_play_next_preview"
+    case showsForcedSubtitles = "show_forced_subtitles"
+    case hasLibraryRestrictions = "library_restrictions_enabled"
     case language
     case subtitleLanguage = "subtitle_language"
     case maximumPlaybackQuality = "max_playback_quality"
@@ -43,6 +61,8 @@ package struct Profile: Codable, Hashable, Sendable {
     self.hasPIN = hasPIN
     self.isPrimary = isPrimary
     isChild = false
+    (skipsIntro, skipsCredits, skipsRecap, playsNextPreview) = (false, false, false, false)
+    (showsForcedSubtitles, hasLibraryRestrictions) = (true, false)
     maximumPlaybackQuality = nil
     allowedLibraryIDs = []
     (self.createdAt, updatedAt) = (createdAt, createdAt)

@@ -16,20 +16,22 @@ package struct MediaVersion: Codable, Hashable, Sendable {
   @Always package var container: String?
   /// The length in bytes.
   @Always package var fileSize: Int64?
-  /// The length in seconds.
+  /// The length in seconds; servers send whole ones.
   @Always package var durationSeconds: Double?
   /// The bit rate in kbit/s.
   @Always package var kilobitsPerSecond: Int?
+  /// When the server came by it.
+  package var addedAt: Timestamp?
   /// The audio track that the server would play.
   package var effectiveAudioTrackIndex: Int?
   /// Its language.
   package var effectiveAudioLanguage: String?
   /// The audio tracks in the order of the file; `nil` when they are not known.
   package var audioTracks: [VersionAudioTrack]?
-  /// The subtitle tracks inside the file.
+  /// The subtitle tracks inside the file, then the files beside it.
   package var subtitleTracks: [VersionSubtitle]?
   /// The chapters.
-  package var chapters: [ManifestChapter]?
+  package var chapters: [VersionChapter]?
   /// The opening titles.
   package var intro: ManifestSpan?
 
@@ -44,6 +46,7 @@ package struct MediaVersion: Codable, Hashable, Sendable {
     case fileSize = "file_size"
     case durationSeconds = "duration"
     case kilobitsPerSecond = "bitrate"
+    case addedAt = "added_at"
     case effectiveAudioTrackIndex = "effective_audio_track_index"
     case effectiveAudioLanguage = "effective_audio_language"
     case audioTracks = "audio_tracks"
@@ -115,6 +118,8 @@ package struct VersionSubtitle: Codable, Hashable, Sendable {
   package var isHearingImpaired: Bool?
   /// Whether it is a file beside the media.
   package var isExternal: Bool?
+  /// The name of that file.
+  package var fileName: String?
   /// Whether a player takes it when nobody chose.
   package var isDefault: Bool?
 
@@ -123,11 +128,46 @@ package struct VersionSubtitle: Codable, Hashable, Sendable {
     case isForced = "forced"
     case isHearingImpaired = "hearing_impaired"
     case isExternal = "external"
+    case fileName = "file_name"
     case isDefault = "default"
   }
 
   /// Subtitles of which nothing is known.
   package init() {
     (isForced, isHearingImpaired, isExternal, isDefault) = (false, false, false, false)
+  }
+}
+
+/// One chapter of a version.
+package struct VersionChapter: Codable, Hashable, Sendable {
+  /// The place among the chapters, from 0.
+  package var index: Int
+  /// The title; `nil` (sent as "") when it has none.
+  @Always package var title: String?
+  /// Where it begins, in seconds.
+  package var startSeconds: Double
+  /// Where it ends, in seconds.
+  package var endSeconds: Double
+  /// Where it was found: `embedded`; open.
+  @Always package var source: String?
+
+  private enum CodingKeys: String, CodingKey {
+    case index, title, source
+    case startSeconds = "start_seconds"
+    case endSeconds = "end_seconds"
+  }
+
+  /// A chapter that is written in the file.
+  package init(index: Int, title: String?, startSeconds: Double, endSeconds: Double) {
+    self.index = index
+    (self.startSeconds, self.endSeconds) = (startSeconds, endSeconds)
+    self.title = title
+    source = "embedded"
+  }
+
+  /// As a manifest has it.
+  package var ofManifest: ManifestChapter {
+    ManifestChapter(
+      index: index, title: title, startSeconds: startSeconds, endSeconds: endSeconds)
   }
 }

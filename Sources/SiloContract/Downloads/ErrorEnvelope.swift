@@ -32,6 +32,7 @@ package struct ErrorCode: OpenName {
   package static let transcodeDisabled = ErrorCode(rawValue: "transcode_disabled")
   package static let profileUnverified = ErrorCode(rawValue: "profile_unverified")
   package static let userDisabled = ErrorCode(rawValue: "user_disabled")
+  package static let nameConflict = ErrorCode(rawValue: "name_conflict")
   package static let noDownloadableEpisodes = ErrorCode(rawValue: "no_downloadable_episodes")
   package static let notFound = ErrorCode(rawValue: "not_found")
   package static let methodNotAllowed = ErrorCode(rawValue: "method_not_allowed")

@@ -34,7 +34,9 @@ extension AccountBook {
         [.integer(account), .text(request.name)])
       let id: String
       if case .text(let text)? = known.first?.first {
-        guard isReplacing else { throw Refusal.badRequest("There is a profile of this name") }
+        guard isReplacing else {
+          throw Refusal(409, .nameConflict, "There is a profile of this name")
+        }
         id = text
         try connection.run(
           "UPDATE profile SET pin = ?, max_quality = ? WHERE id = ?",

@@ -39,4 +39,19 @@ enum AccountTables {
       account_id INTEGER REFERENCES account ON DELETE CASCADE
     ) STRICT;
     """)
+
+  /// Keys have numbers, of which none comes twice: what is ended by its number must not be another key by then.
+  static let keyNumbers = Migration(
+    "key-numbers",
+    """
+    CREATE TABLE numbered_key (
+      id INTEGER PRIMARY KEY AUTOINCREMENT,
+      account_id INTEGER NOT NULL REFERENCES account ON DELETE CASCADE,
+      label TEXT, fingerprint BLOB NOT NULL UNIQUE, created_at INTEGER NOT NULL
+    ) STRICT;
+    INSERT INTO numbered_key (account_id, label, fingerprint, created_at)
+      SELECT account_id, name, fingerprint, created_at FROM api_key ORDER BY created_at, rowid;
+    DROP TABLE api_key;
+    ALTER TABLE numbered_key RENAME TO api_key;
+    """)
 }

@@ -32,8 +32,13 @@ extension Catalog {
   }
 
   private func posterAddress(of item: CatalogItem, in contents: CatalogContents) -> String? {
-    contents.artwork(.poster, of: item).map { _ in Self.artworkAddress(.poster, of: item.contentID)
-    }
+    address(of: .poster, for: item, in: contents)
+  }
+
+  private func address(
+    of kind: ArtworkName.Kind, for item: CatalogItem, in contents: CatalogContents
+  ) -> String? {
+    contents.artwork(kind, of: item).map { _ in Self.artworkAddress(kind, of: item.contentID) }
   }
 
   /// The film, series, season or episode of that id; `nil` when there is none.
@@ -63,13 +68,15 @@ extension Catalog {
       detail.genres = item.genres
       (detail.imdbID, detail.tmdbID, detail.tvdbID) = (item.ids.imdb, item.ids.tmdb, item.ids.tvdb)
       detail.versions = files.map { MediaVersion($0, inventories[$0.id]) }
-      detail.subtitles = (files.first?.subtitles ?? []).map(VersionSubtitle.init)
+      detail.subtitles = detail.versions.flatMap { $0.subtitleTracks ?? [] }.map(ItemSubtitle.init)
       detail.seriesID = item.seriesID
       detail.seriesTitle = item.seriesID.flatMap { contents.items[$0]?.title }
       (detail.seasonNumber, detail.episodeNumber) = (item.place?.season, item.place?.number)
       if item.kind == .series { detail.seasonCount = contents.seasons[item.contentID]?.count ?? 0 }
       detail.airDate = item.airDate
       detail.posterURL = posterAddress(of: item, in: contents)
+      detail.backdropURL = address(of: .backdrop, for: item, in: contents)
+      detail.logoURL = address(of: .logo, for: item, in: contents)
       return detail
     }
   }
@@ -79,7 +86,9 @@ extension Catalog {
     detail.overview = season.overview
     detail.seriesID = season.seriesID
     detail.seriesTitle = contents.items[season.seriesID]?.title
-    detail.seasonNumber = season.number
+    let value = value(of: season, in: contents)
+    (detail.seasonNumber, detail.isSpecials) = (season.number, value.isSpecials)
+    (detail.episodeCount, detail.posterURL) = (value.episodeCount, value.posterURL)
     detail.airDate = season.airDate
     return detail
   }

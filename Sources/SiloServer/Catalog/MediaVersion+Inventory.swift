@@ -11,10 +11,16 @@ extension MediaVersion {
     (resolution, videoCodec) = (summary.resolution, summary.videoCodec)
     (audioCodec, isHDR) = (summary.audioCodec, summary.isHDR)
     container = summary.container
-    durationSeconds = summary.durationSeconds
-    if let seconds = durationSeconds, seconds >= 1 {
+    // Whole seconds, as every server of the contract sends: clients read an integer.
+    durationSeconds = summary.durationSeconds?.rounded()
+    addedAt = Timestamp(seconds: file.modified / 1_000_000_000)
+    if let seconds = summary.durationSeconds, seconds >= 1 {
       kilobitsPerSecond = Int(Double(file.byteCount) * 8 / seconds / 1000)
     }
+    let subtitles =
+      (inventory?.subtitles ?? []).map(VersionSubtitle.init)
+      + file.subtitles.map(VersionSubtitle.init)
+    subtitleTracks = subtitles.isEmpty ? nil : subtitles
     guard let inventory else { return }
     let audio = inventory.audio
     if !audio.isEmpty {
@@ -23,12 +29,9 @@ extension MediaVersion {
       effectiveAudioLanguage = audio[chosen].language?.description
       audioTracks = audio.map(VersionAudioTrack.init)
     }
-    if !inventory.subtitles.isEmpty {
-      subtitleTracks = inventory.subtitles.map(VersionSubtitle.init)
-    }
     if !inventory.chapters.isEmpty {
       chapters = inventory.chapters.enumerated().map { index, chapter in
-        ManifestChapter(
+        VersionChapter(
           index: index, title: chapter.title, startSeconds: chapter.start.seconds,
           endSeconds: (chapter.end ?? inventory.duration ?? chapter.start).seconds)
       }
@@ -67,6 +70,7 @@ extension VersionSubtitle {
     codec = sidecar.format
     (isForced, isHearingImpaired) = (name.isForced, name.isHearingImpaired)
     (isDefault, isExternal) = (name.isDefault, true)
+    fileName = CatalogPlanner.parts(of: sidecar.path).name
   }
 }
 

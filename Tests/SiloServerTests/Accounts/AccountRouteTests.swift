@@ -31,11 +31,18 @@ import Testing
 
   @Test func `Keys are made, listed without their secrets, and ended`() async throws {
     let served = try await SignedInServer.withSecondAccount("second", "password")
-    let made = try await served.send("POST", "/api-keys", "{\"name\":\"tv\"}")
+    for wrong in ["{}", "{\"label\":\"\"}", "[]"] {
+      #expect(try await served.send("POST", "/api-keys", wrong).outcome == "400 bad_request")
+    }
+    let made = try await served.send("POST", "/api-keys", "{\"label\":\"tv\"}")
     let key = try made.value(APIKey.self)
-    #expect(made.status == 201 && key.key?.hasPrefix("sa_") == true && key.name == "tv")
+    #expect(made.status == 201 && key.key?.hasPrefix("sa_") == true && key.label == "tv")
+    let old = try await served.send("POST", "/api-keys", "{\"name\":\"radio\"}")
+    #expect(try old.value(APIKey.self).label == "radio")
     let list = try await served.send("GET", "/api-keys", token: key.key)
-    #expect(try list.value(APIKeyList.self).keys.map(\.key) == [nil, nil])
+    let listed = try list.value([APIKey].self)
+    #expect(listed.map(\.key) == [nil, nil, nil])
+    #expect(listed.map(\.label) == ["radio", "tv", "first start"])
     #expect(!list.text.contains("sa_"))
     // Somebody else's key cannot be ended.
     let other = try await served.signIn("second", "password")
@@ -44,6 +51,7 @@ import Testing
         == "404 not_found")
     #expect(try await served.send("DELETE", "/api-keys/\(key.id)").status == 204)
     #expect(try await served.send("DELETE", "/api-keys/\(key.id)").outcome == "404 not_found")
+    #expect(try await served.send("DELETE", "/api-keys/tv").outcome == "400 bad_request")
     #expect(try await served.send("GET", "/auth/me", token: key.key).status == 401)
     await served.stop()
   }
@@ -57,6 +65,8 @@ import Testing
       "POST", "/profiles", "{\"name\":\"Kids\",\"pin\":\"1234\"}", token: token)
     let profile = try made.value(Profile.self)
     #expect(made.status == 201 && profile.hasPIN == true && profile.isPrimary == false)
+    let again = try await served.send("POST", "/profiles", "{\"name\":\"kids\"}", token: token)
+    #expect(again.outcome == "409 name_conflict")
     for body in [
       "{\"name\":\"x\",\"pin\":1234}", "{\"name\":5}", "{\"name\":\"x\",\"pin\":[\"1\"]}",
     ] {

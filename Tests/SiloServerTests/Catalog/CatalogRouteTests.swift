@@ -43,7 +43,8 @@ struct CatalogRouteTests {
     #expect(first.hasMore == true)
     let found = try await server.send("GET", "/catalog?q=d%C3%BCne&type=movie")
     #expect(try found.value(CatalogPage.self).items.map(\.title) == ["Dune"])
-    #expect(try await server.send("GET", "/catalog?type=song").outcome == "400 bad_request")
+    // A kind that there is none of is passed over.
+    #expect(try await server.send("GET", "/catalog?type=song").value(CatalogPage.self).total == 2)
     await server.stop()
   }
 
@@ -93,9 +94,13 @@ struct CatalogRouteTests {
     let episodes = try list.value(EpisodeList.self).episodes
     #expect(episodes.map(\.episodeNumber) == [1, 2])
     #expect(episodes.map { $0.files?.count } == [1, nil])
-    for wrong in ["7", "-1", "x", "99999999999999999999"] {
-      let answer = try await server.send("GET", "/catalog/series/\(dark)/seasons/\(wrong)/episodes")
-      #expect(answer.outcome == "404 not_found", "\(wrong)")
+    let wrong = ["7": "404 not_found", "-1": "404 not_found", "x": "400 bad_request"]
+    for (number, outcome) in wrong {
+      for end in ["", "/episodes"] {
+        let answer = try await server.send(
+          "GET", "/catalog/series/\(dark)/seasons/\(number)" + end)
+        #expect(answer.outcome == outcome, "\(number)\(end)")
+      }
     }
     await server.stop()
   }

@@ -64,16 +64,23 @@ struct AccountRoutes: Sendable {
     [
       Route("/api/v1/api-keys") { request, _ in
         let account = try await gate.caller(request).account
-        return try .json(APIKeyList(await book.keys(of: account.id)))
+        return try .json(await book.keys(of: account.id))
       },
       Route("POST", "/api/v1/api-keys") { request, _ in
         let account = try await gate.caller(request).account
-        let name = try request.decoded(as: APIKeyRequest.self).name.map { String($0.prefix(200)) }
-        return try .json(await book.makeKey(name, for: account.id), status: 201)
+        let wish = try request.decoded(as: APIKeyRequest.self)
+        guard let label = wish.label ?? wish.name else {
+          throw Refusal.badRequest("label is required")
+        }
+        return try .json(
+          await book.makeKey(String(label.prefix(200)), for: account.id), status: 201)
       },
       Route("DELETE", "/api/v1/api-keys/:id") { request, words in
         let account = try await gate.caller(request).account
-        guard try await book.removeKey(words["id"]?.first ?? "", of: account.id) else {
+        guard let id = words["id"]?.first.flatMap({ Int64($0) }) else {
+          throw Refusal.badRequest("This is no number of a key")
+        }
+        guard try await book.removeKey(id, of: account.id) else {
           throw Refusal.notFound
         }
         return .noContent

@@ -10,7 +10,7 @@ struct CatalogRoutes: Sendable {
     [
       Route("/api/v1/catalog") { request, _ in
         _ = try await gate.viewer(request)
-        return try .json(catalog.page(try CatalogSearch(request)))
+        return try .json(catalog.page(CatalogSearch(request)))
       },
       Route("/api/v1/catalog/items/:id") { request, words in
         try .json(await item(request, words))
@@ -68,24 +68,21 @@ struct CatalogRoutes: Sendable {
   }
 
   private static func number(_ words: Route.Words) throws(Refusal) -> Int {
-    try found(words["number"]?.first.flatMap { Int($0) })
+    guard let number = words["number"]?.first.flatMap({ Int($0) }) else {
+      throw .badRequest("This is no number of a season")
+    }
+    return number
   }
 }
 
 extension CatalogSearch {
   /// What the query of a request asks for.
-  ///
-  /// - Throws: `Refusal` 400 for a type that there is none of.
-  init(_ request: ServerRequest) throws(Refusal) {
+  init(_ request: ServerRequest) {
     self.init()
     func number(_ name: String) -> Int? { request.argument(name).flatMap { Int($0) } }
     text = request.argument("q")
-    if let type = request.argument("type"), !type.isEmpty {
-      guard let kind = CatalogItem.Kind(rawValue: type) else {
-        throw Refusal.badRequest("type is movie, series or episode")
-      }
-      self.kind = kind
-    }
+    // A kind that there is none of is passed over, as the others do.
+    kind = request.argument("type").flatMap { CatalogItem.Kind(rawValue: $0.lowercased()) }
     genre = request.argument("genre").flatMap { $0.isEmpty ? nil : $0 }
     let (first, last) = (number("year_min"), number("year_max"))
     if first != nil || last != nil {

@@ -75,7 +75,7 @@ struct ManifestWriter: Sendable {
     manifest.selectedAudioTrackIndex =
       version.effectiveAudioTrackIndex ?? tracks.firstIndex { $0.isDefault == true }
       ?? (tracks.isEmpty ? nil : 0)
-    manifest.chapters = version.chapters.flatMap { $0.isEmpty ? nil : $0 }
+    manifest.chapters = version.chapters.flatMap { $0.isEmpty ? nil : $0.map(\.ofManifest) }
     manifest.intro = version.intro
   }
 
