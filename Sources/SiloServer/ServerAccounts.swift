@@ -57,6 +57,7 @@ struct ServerAccounts: Sendable {
     var routes = AccountRoutes(
       book: book, gate: gate, limits: options.limits, scheme: options.scheme
     ).routes
+    routes += ActivationRoutes(book).routes
     catalog =
       options.shelf != nil
       ? nil

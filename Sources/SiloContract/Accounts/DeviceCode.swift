@@ -65,15 +65,20 @@ package struct DevicePollRequest: Codable, Hashable, Sendable {
   package init(deviceCode: String) { self.deviceCode = deviceCode }
 }
 
-/// `POST /auth/device/approve`: a person who is signed in lets a device in.
-package struct DeviceApproval: Codable, Hashable, Sendable {
+/// `POST /auth/device/approve` and `/auth/device/deny`: a person who is signed in lets a device in, or not.
+package struct DeviceDecision: Codable, Hashable, Sendable {
   /// What the device shows.
-  package var userCode: String
+  package var code: String?
+  /// The same, by the name that the device has for it.
+  package var userCode: String?
 
-  private enum CodingKeys: String, CodingKey { case userCode = "user_code" }
+  private enum CodingKeys: String, CodingKey {
+    case code
+    case userCode = "user_code"
+  }
 
-  /// Lets the device in that shows `userCode`.
-  package init(userCode: String) { self.userCode = userCode }
+  /// About the device that shows `code`.
+  package init(code: String) { self.code = code }
 }
 
 /// What a poll answers.
@@ -89,6 +94,10 @@ package struct DevicePoll: Codable, Hashable, Sendable {
     package static let approved = Status(rawValue: "approved")
     /// Somebody said no.
     package static let denied = Status(rawValue: "denied")
+    /// Nobody decided in time.
+    package static let expired = Status(rawValue: "expired")
+    /// The tokens were fetched already.
+    package static let consumed = Status(rawValue: "consumed")
   }
 
   /// Where it stands.

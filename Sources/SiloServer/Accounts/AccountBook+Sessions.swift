@@ -10,18 +10,26 @@ extension AccountBook {
     guard !request.username.isEmpty, !request.password.isEmpty else {
       throw Refusal.badRequest("username and password are required")
     }
-    let key = "login " + request.username.lowercased().prefix(200)
-    try beginAttempt(key)
-    let account = try await account(request.username)
-    guard try await desk.check(request.password, against: account?.password), let account else {
-      throw Refusal(401, .invalidCredentials, "Invalid username or password")
-    }
-    attempts.withLock { $0.succeed(key) }
+    let account = try await account(request.username, password: request.password)
     let (now, lifetimes) = (now(), lifetimes)
     return try await store.write { connection in
       try Self.removeExpired(now, in: connection)
       return try Self.begin(account, now, lifetimes, in: connection)
     }
+  }
+
+  /// The account of that name and password.
+  ///
+  /// - Throws: `Refusal`: 401 `invalid_credentials`; 429 after too many vain attempts at the name.
+  func account(_ name: String, password: String) async throws -> StoredAccount {
+    let key = "login " + name.lowercased().prefix(200)
+    try beginAttempt(key)
+    let account = try await account(name)
+    guard try await desk.check(password, against: account?.password), let account else {
+      throw Refusal(401, .invalidCredentials, "Invalid username or password")
+    }
+    attempts.withLock { $0.succeed(key) }
+    return account
   }
 
   /// Gives new tokens for a refresh token, which is used up.

@@ -54,4 +54,13 @@ enum AccountTables {
     DROP TABLE api_key;
     ALTER TABLE numbered_key RENAME TO api_key;
     """)
+
+  /// What a person is shown of a device, and what was decided.
+  static let waitingDevices = Migration(
+    "waiting-devices",
+    """
+    ALTER TABLE device_code ADD COLUMN name TEXT;
+    ALTER TABLE device_code ADD COLUMN platform TEXT;
+    ALTER TABLE device_code ADD COLUMN was_denied INTEGER NOT NULL DEFAULT 0;
+    """)
 }

@@ -43,7 +43,7 @@ actor ServerStore {
     let opened = try Connection.open(path, synchronous: .full)
     try opened.migrate([
       AccountTables.migration, DownloadTable.migration, DownloadTable.sourceTime,
-      AccountTables.keyNumbers,
+      AccountTables.keyNumbers, AccountTables.waitingDevices,
     ])
     connection = consume opened
   }

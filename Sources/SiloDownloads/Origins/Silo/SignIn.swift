@@ -159,6 +159,7 @@ package struct SignIn: Sendable {
       guard answer.status != .denied else {
         throw DownloadError(.auth, "The code was refused.", subject: address.description)
       }
+      if answer.status == .expired || answer.status == .consumed { break }
       if let next = answer.pollAfterSeconds { pause = Self.pause(next) }
     }
     throw DownloadError(

@@ -40,24 +40,35 @@ struct AccountRoutes: Sendable {
   private var devices: [Route] {
     [
       Route("POST", "/api/v1/auth/device/start") { request, _ in
-        if !request.body.isEmpty { _ = try request.decoded(as: DeviceCodeRequest.self) }
+        let wish =
+          request.body.isEmpty ? nil : try request.decoded(as: DeviceCodeRequest.self)
         let origin = request.text("Host").map { "\(scheme)://" + $0 }
-        return try .json(await book.startDevice(origin: origin), status: 201)
+        return try .json(await book.startDevice(wish, origin: origin), status: 201)
       },
       Route("POST", "/api/v1/auth/device/poll") { request, _ in
         try .json(await book.pollDevice(request.decoded(as: DevicePollRequest.self)))
       },
       Route("POST", "/api/v1/auth/device/approve") { request, _ in
-        let caller = try await gate.caller(request)
-        // A key must not be able to make sign-ins that outlive it.
-        guard caller.way != .key else {
-          throw Refusal(403, .forbidden, "Sign in with a password to let a device in")
-        }
-        let code = try request.decoded(as: DeviceApproval.self).userCode
-        try await book.approveDevice(code, by: caller.account.id)
-        return .noContent
+        try await decide(request, isApproved: true)
+      },
+      Route("POST", "/api/v1/auth/device/deny") { request, _ in
+        try await decide(request, isApproved: false)
       },
     ]
+  }
+
+  private func decide(_ request: ServerRequest, isApproved: Bool) async throws -> ServerResponse {
+    let caller = try await gate.caller(request)
+    // A key must not be able to make sign-ins that outlive it.
+    guard caller.way != .key else {
+      throw Refusal(403, .forbidden, "Sign in with a password to let a device in")
+    }
+    let decision = try request.decoded(as: DeviceDecision.self)
+    guard let code = decision.code ?? decision.userCode else {
+      throw Refusal.badRequest("code is required")
+    }
+    try await book.decideDevice(code, by: caller.account.id, isApproved: isApproved)
+    return try .json(DevicePoll(isApproved ? .approved : .denied))
   }
 
   private var keys: [Route] {
