@@ -51,6 +51,30 @@ static inline int silo_mhd_socket(struct MHD_Connection *connection) {
   return info ? info->connect_fd : -1;
 }
 
+// The certificate of a daemon cannot be changed, that of one connection can, until its handshake begins. NULL when the two do not
+// belong together.
+static inline gnutls_certificate_credentials_t silo_tls_credentials(
+    const char *certificate, const char *key) {
+  gnutls_datum_t chain = {(unsigned char *)certificate, (unsigned int)strlen(certificate)};
+  gnutls_datum_t secret = {(unsigned char *)key, (unsigned int)strlen(key)};
+  gnutls_certificate_credentials_t both;
+  if (gnutls_certificate_allocate_credentials(&both) < 0) return NULL;
+  if (gnutls_certificate_set_x509_key_mem(both, &chain, &secret, GNUTLS_X509_FMT_PEM) >= 0)
+    return both;
+  gnutls_certificate_free_credentials(both);
+  return NULL;
+}
+
+// Variadic, too. 0 when the connection speaks no TLS.
+static inline int silo_tls_use(
+    struct MHD_Connection *connection, gnutls_certificate_credentials_t credentials) {
+  const union MHD_ConnectionInfo *info =
+      MHD_get_connection_info(connection, MHD_CONNECTION_INFO_GNUTLS_SESSION);
+  if (!info || !info->tls_session) return 0;
+  return gnutls_credentials_set(
+             (gnutls_session_t)info->tls_session, GNUTLS_CRD_CERTIFICATE, credentials) >= 0;
+}
+
 // What a look at a certificate and its key says, before a daemon is given them.
 enum silo_tls_fault {
   silo_tls_good = 0,

@@ -66,12 +66,15 @@ public final class MediaServer: Sendable {
 
   private let accounts: ServerAccounts?
   private let presentations: Presentations
+  private let tls: (certificate: String, key: String)?
+  private let exchanges: Exchanges
   private let daemon: Mutex<Daemon?>
 
   private init(
     url: URL, accounts: ServerAccounts?, presentations: Presentations,
-    daemon: consuming sending Daemon
+    tls: (certificate: String, key: String)?, exchanges: Exchanges, daemon: consuming sending Daemon
   ) {
+    (self.tls, self.exchanges) = (tls, exchanges)
     self.url = url
     self.accounts = accounts
     (keyFile, id) = (accounts?.keyFile, accounts?.id)
@@ -86,7 +89,7 @@ public final class MediaServer: Sendable {
   public static func start(_ options: Options) async throws -> MediaServer {
     let folder = try MediaFolder(options.folder)
     let presentations = Presentations()
-    let certificate = try await certificate(options)
+    let certificate = try await certificate(options.tls)
     let accounts = try await ServerAccounts.open(options, over: folder)
     let table = RouteTable(
       routes: (accounts?.routes ?? []) + routes(over: folder, presentations))
@@ -100,13 +103,31 @@ public final class MediaServer: Sendable {
     accounts?.catalog?.startWatching()
     await accounts?.catalog?.waitForFirstScan(atMost: firstScanLimit)
     return MediaServer(
-      url: url, accounts: accounts, presentations: presentations,
+      url: url, accounts: accounts, presentations: presentations, tls: options.tls,
+      exchanges: exchanges,
       daemon: try Daemon.start(
         on: socket, exchanges: exchanges, limits: options.connections, certificate: certificate))
   }
 
-  private static func certificate(_ options: Options) async throws -> ServerCertificate? {
-    guard let files = options.tls else { return nil }
+  /// Reads the files of the certificate again, for the connections that come from now on.
+  ///
+  /// False when nothing is encrypted. Running transfers go on with the certificate that they began with.
+  ///
+  /// - Throws: `ServerError` that names the file and what is wrong with it; the certificate of before stays in use.
+  package func reloadCertificate() async throws -> Bool {
+    guard let certificate = try await Self.certificate(tls) else { return false }
+    guard let renewed = RenewedCertificate(certificate) else {
+      throw ServerError(
+        .config, "This certificate cannot be used.", subject: tls?.certificate ?? "")
+    }
+    exchanges.renew(renewed)
+    return true
+  }
+
+  private static func certificate(
+    _ files: (certificate: String, key: String)?
+  ) async throws -> ServerCertificate? {
+    guard let files else { return nil }
     return try await onOwnThread(named: "server-tls") { _ in
       try ServerCertificate(certificate: files.certificate, key: files.key)
     }

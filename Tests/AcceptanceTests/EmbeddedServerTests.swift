@@ -40,4 +40,48 @@ struct EmbeddedServerTests {
       #expect(hashes == expected, "\(track)")
     }
   }
+
+  @Test("SIGHUP shows the certificate that lies there now, and tells of one that is bad")
+  func renewal() async throws {
+    let tool = try Tool()
+    let media = try TemporaryFolder()
+    let authority = try await CertificateAuthority.make()
+    let (first, second) = (try await authority.sign("first"), try await authority.sign("second"))
+    let (cert, key) = (tool.folder.path("cert.pem"), tool.folder.path("key.pem"))
+    func put(_ certificate: CertificateAuthority.Certificate) throws {
+      try Data(contentsOf: URL(filePath: certificate.path)).write(to: URL(filePath: cert))
+      try Data(contentsOf: URL(filePath: certificate.keyPath)).write(to: URL(filePath: key))
+    }
+    try put(first)
+    // What it says on stderr is waited for, so both go one way.
+    let server = try RunningCommand(
+      "sh",
+      [
+        "-c",
+        "exec '\(try productPath("silo-fetch"))' serve '\(media.path)' --listen 127.0.0.1:0 --tls-cert '\(cert)' --tls-key '\(key)' 2>&1",
+      ], environment: tool.environment, in: tool.folder.path)
+    defer { server.signal(SIGTERM) }
+    let line = try await server.line { $0.contains("listening on https://") }
+    let place = try #require(line.split(separator: "/").last).description
+    func shown() async throws -> String {
+      try await runSuccessfully(
+        "sh",
+        [
+          "-c",
+          "openssl s_client -connect \(place) </dev/null 2>/dev/null | openssl x509 -noout -subject",
+        ]
+      ).stdout
+    }
+    #expect(try await shown().contains("CN = first"))
+    try put(second)
+    server.signal(SIGHUP)
+    _ = try await server.line { $0.contains("the certificate that was read now") }
+    #expect(try await shown().contains("CN = second"))
+    try tool.folder.write("cert.pem", "nothing\n")
+    server.signal(SIGHUP)
+    let words = try await server.line { $0.hasPrefix("error: ") }
+    #expect(words.contains("There is no certificate in this file"))
+    #expect(words.contains("The certificate of before stays in use."))
+    #expect(try await shown().contains("CN = second"))
+  }
 }

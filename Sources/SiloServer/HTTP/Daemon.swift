@@ -14,7 +14,9 @@ struct Daemon: ~Copyable {
     var connections: UInt32 = 512
     var idleSeconds: UInt32 = 30
     var requestSeconds = 60
-    var bytesPerConnection = 32 * 1024
+    /// Twice what a header may have: what is a little too long is refused by the program, in its own form, and only what is
+    /// much too long by the daemon.
+    var bytesPerConnection = 2 * Exchanges.headerLimit
   }
 
   private let handle: OpaquePointer

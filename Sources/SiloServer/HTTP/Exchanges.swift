@@ -55,6 +55,9 @@ final class Exchange: Sendable {
 
 /// Takes requests from the daemon's threads, has them answered elsewhere, and hands the answers back.
 final class Exchanges: Sendable {
+  /// The longest header that is taken, its address among it.
+  static let headerLimit = 32 * 1024
+
   private let answer: @Sendable (ServerRequest) async -> ServerResponse
   private let log: (@Sendable (RequestRecord) -> Void)?
   private let pacer: Pacer?
@@ -62,6 +65,8 @@ final class Exchanges: Sendable {
   /// Until when a connection must have sent its request.
   let deadlines = RequestDeadlines()
   private let isClosing = Mutex(false)
+  /// What new connections show; `nil` for what the daemon was started with.
+  private let certificate = Mutex<RenewedCertificate?>(nil)
   /// Holds every suspended connection.
   private let suspended = DispatchGroup()
 
@@ -117,17 +122,27 @@ final class Exchanges: Sendable {
     return .YES
   }
 
+  /// Shows another certificate on connections from now on.
+  func renew(_ certificate: RenewedCertificate) {
+    self.certificate.withLock { $0 = certificate }
+  }
+
   /// A connection was opened, or is about to be closed.
   func note(_ happening: MHD_ConnectionNotificationCode, on connection: OpaquePointer) {
     switch happening {
     case .CONNECTION_NOTIFY_STARTED:
-      deadlines.open(connection, socket: silo_mhd_socket(connection))
+      let certificate = certificate.withLock { $0 }
+      certificate?.use(on: connection)
+      deadlines.open(connection, socket: silo_mhd_socket(connection), certificate)
     default: deadlines.close(connection)
     }
   }
 
   /// Why a request is refused before its body is read.
   private static func refusal(ofHeader request: ServerRequest) -> ServerResponse? {
+    let address = request.path.utf8.count + byteCount(request.query)
+    guard address <= headerLimit else { return addressTooLong }
+    guard address + byteCount(request.headers) <= headerLimit else { return headerTooLong }
     guard methods.contains(request.method) else { return wrongMethod }
     let lengths = Set(request.values("Content-Length"))
     let codings = request.values("Transfer-Encoding")
@@ -228,6 +243,15 @@ final class Exchanges: Sendable {
     return HeaderField(text(field.name), text(field.value))
   }
 
+  private static func byteCount(_ fields: [HeaderField]) -> Int {
+    // Two bytes for what stands between and behind.
+    fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 2 }
+  }
+
+  private static let headerTooLong = ServerResponse.failure(
+    431, "bad_request", "The header of this request is too long", headers: ends)
+  private static let addressTooLong = ServerResponse.failure(
+    414, "bad_request", "This address is too long", headers: ends)
   private static let tooLong = ServerResponse.failure(
     413, "bad_request", "The body of this request is too long", headers: ends)
   private static let ends = [HeaderField("Connection", "close")]

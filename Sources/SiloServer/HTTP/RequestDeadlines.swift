@@ -8,6 +8,8 @@ final class RequestDeadlines: Sendable {
     var socket: Int32
     /// Since when a request is waited for; `nil` while one is answered.
     var since: ContinuousClock.Instant?
+    /// What must not be let go of while the connection is open.
+    var certificate: RenewedCertificate?
   }
 
   /// The connections by their addresses, which are unique while they are open.
@@ -24,9 +26,10 @@ final class RequestDeadlines: Sendable {
   }
 
   /// A connection was opened.
-  func open(_ connection: OpaquePointer, socket: Int32) {
+  func open(_ connection: OpaquePointer, socket: Int32, _ certificate: RenewedCertificate?) {
     let key = UInt(bitPattern: connection)
-    connections.withLock { $0[key] = Wait(socket: socket, since: .now) }
+    let wait = Wait(socket: socket, since: .now, certificate: certificate)
+    connections.withLock { $0[key] = wait }
   }
 
   /// A whole request came.

@@ -51,12 +51,25 @@ struct ServeCommand: Sendable {
     } catch {
       return fail(Failure(error))
     }
-    onHangUp { Task { await server.rescan() } }
+    onHangUp { Task { await reload(server) } }
     announce(server)
     // Nothing to do here until the signal comes: the server has its own threads.
     while !Task.isCancelled { try? await Task.sleep(for: .seconds(86_400)) }
     await server.stop()
     return .success
+  }
+
+  private func reload(_ server: any ServingMedia) async {
+    do {
+      if try await server.reloadCertificate() {
+        surroundings.errors.line("new connections are shown the certificate that was read now")
+      }
+    } catch {
+      surroundings.errors.line(
+        "error: \(Redaction.printable(Failure(error).message)) The certificate of before stays in use."
+      )
+    }
+    await server.rescan()
   }
 
   private func announce(_ server: any ServingMedia) {

@@ -10,6 +10,8 @@ protocol ServingMedia: Sendable {
   var keyFile: String? { get }
   /// The id that it keeps for ever; `nil` when it remembers nothing.
   var id: String? { get }
+  /// Reads the certificate again; false when there is none.
+  func reloadCertificate() async throws -> Bool
   /// Looks at the folder again.
   func rescan() async
   /// Stops after the running requests.

@@ -156,6 +156,30 @@ import Testing
     statuses.reduce(into: []) { if $0.last != $1 { $0.append($1) } }
   }
 
+  @Test func `What is a little too long is refused in the words of the contract`() async throws {
+    let served = try await SignedInServer()
+    let port = try #require(served.server.url.port.flatMap { UInt16(exactly: $0) })
+    let (fits, over) = (
+      String(repeating: "a", count: 32_000), String(repeating: "a", count: 33_000)
+    )
+    let rows = [
+      ("GET /api/v1/health HTTP/1.1\r\n\(Self.host)X: \(fits)\r\n\r\n", 200, "\"ok\""),
+      ("GET /api/v1/health HTTP/1.1\r\n\(Self.host)X: \(over)\r\n\r\n", 431, "The header of this"),
+      ("GET /\(over) HTTP/1.1\r\n\(Self.host)\r\n", 414, "This address is too long"),
+      ("GET /?a=\(over) HTTP/1.1\r\n\(Self.host)\r\n", 414, "This address is too long"),
+    ]
+    for (request, status, words) in rows {
+      let heard = try await onOwnThread { _ in
+        let connection = try RawConnection(port: port)
+        connection.send(request)
+        return connection.hear(until: "}")
+      }
+      #expect(heard.statuses == [status] && heard.text.contains(words), "\(heard.text)")
+      #expect(heard.text.contains("application/json") && !heard.text.contains("<html"))
+    }
+    await served.stop()
+  }
+
   @Test func `A connection without a request ends, whether it says nothing or a byte now and then`()
     async throws
   {

@@ -31,6 +31,67 @@ import Testing
     await served.stop()
   }
 
+  @Test
+  func `A certificate that was renewed is shown to new connections, and one that is bad is not`()
+    async throws
+  {
+    let authority = try await CertificateAuthority.make()
+    let (first, second) = (try await authority.sign("first"), try await authority.sign("second"))
+    let folder = try TemporaryFolder()
+    let (path, keyPath) = (folder.path("cert.pem"), folder.path("key.pem"))
+    func put(_ certificate: CertificateAuthority.Certificate) throws {
+      try Data(contentsOf: URL(filePath: certificate.path)).write(to: URL(filePath: path))
+      try Data(contentsOf: URL(filePath: certificate.keyPath)).write(to: URL(filePath: keyPath))
+    }
+    try put(first)
+    let content = (0..<3_000_000).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 9) }
+    let served = try await SignedInServer { $0.tls = (path, keyPath) }
+    try served.shelf.addFilm("film", file: 1, name: "film.mkv", content)
+    let url = served.server.url.absoluteString
+    func shown() async throws -> String {
+      let port = served.server.url.port ?? 0
+      let line =
+        "openssl s_client -connect 127.0.0.1:\(port) -CAfile '\(authority.path)' -verify_return_error"
+        + " </dev/null 2>/dev/null | openssl x509 -noout -subject"
+      return try await runSuccessfully("sh", ["-c", line]).stdout
+        .trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+    #expect(try await shown() == "subject=CN = first")
+    let address = url + "api/v1/direct-download?file_id=1&token=" + served.key
+    // What began before goes on to its end, with the certificate that is used no more.
+    let slow = try RunningCommand(
+      "curl", ["-sN", "--cacert", authority.path, "--limit-rate", "1M", address])
+    _ = try await shown()
+    for certificate in [second, first, second] {
+      try put(certificate)
+      #expect(try await served.server.reloadCertificate())
+      #expect(
+        try await shown() == "subject=CN = " + (certificate.path == first.path ? "first" : "second")
+      )
+    }
+    let bad: [(String, String)] = [
+      ("no certificate", "There is no certificate in this file"), ("", "is no PEM file"),
+      (try String(contentsOfFile: first.path, encoding: .utf8), "This key is not that of"),
+    ]
+    for (text, words) in bad {
+      try folder.write("cert.pem", text)
+      let error = await #expect(throws: ServerError.self) {
+        try await served.server.reloadCertificate()
+      }
+      #expect(error?.description.contains(words) == true, "\(String(describing: error))")
+      #expect(try await shown() == "subject=CN = second")
+    }
+    let result = try await slow.result()
+    #expect(result.status == 0 && result.output == content)
+    await served.stop()
+  }
+
+  @Test func `Without a certificate there is nothing to renew`() async throws {
+    let served = try await SignedInServer()
+    #expect(try await !served.server.reloadCertificate())
+    await served.stop()
+  }
+
   @Test func `What is wrong with a certificate or a key is named before anything is served`()
     async throws
   {
