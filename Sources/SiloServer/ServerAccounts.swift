@@ -24,9 +24,15 @@ struct ServerAccounts: Sendable {
     do {
       return try await ServerAccounts(options, folder, media)
     } catch let error as StoreError {
+      let isFull = error.code == .full
       throw ServerError(
-        .config, "The server's database cannot be used: \(error.message).",
+        isFull ? .space : .config,
+        isFull
+          ? "The disk is full; make room, or give another place with --data."
+          : "The server's database cannot be used: \(error.message).",
         subject: error.path ?? folder.path)
+    } catch let error as SystemCallError {
+      throw DataFolder.failure(error, folder.path)
     } catch let error as Refusal {
       throw ServerError(.config, error.message + ".", subject: "--add-profile")
     }

@@ -10,6 +10,8 @@ public struct ServerError: Error, Sendable, CustomStringConvertible {
     public static let notFound = Code("not_found")
     /// The folder cannot be read, or the address cannot be listened on.
     public static let config = Code("config")
+    /// The disk is full.
+    public static let space = Code("space")
     /// Another server holds the data.
     public static let locked = Code("locked")
   }

@@ -27,7 +27,7 @@ struct Failure: Sendable, Equatable {
       self.init(Self.code(of: error.code), error.description)
     case let error as ServerError:
       let codes: [ServerError.Code: DownloadError.Code] = [
-        .notFound: .notFound, .locked: .locked,
+        .notFound: .notFound, .locked: .locked, .space: .space,
       ]
       self.init(codes[error.code] ?? .config, error.description)
     case is CancellationError:

@@ -1,5 +1,6 @@
 import SiloContract
 import SiloMedia
+import SiloStore
 
 /// One kind of address and how it is answered.
 struct Route: Sendable {
@@ -65,6 +66,9 @@ struct RouteTable: Sendable {
     if let refusal = error as? Refusal { return refusal.response }
     if error is ContractError {
       return Refusal.badRequest("The body of this request cannot be read").response
+    }
+    if let error = error as? StoreError, error.code == .full {
+      return .failure(500, "internal_error", "The disk of the server is full.")
     }
     guard let error = error as? MediaError else {
       return .failure(500, "internal_error", "The server could not answer this request.")

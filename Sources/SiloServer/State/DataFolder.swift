@@ -1,7 +1,7 @@
+import Glibc
 import SiloSystem
 import Synchronization
 
-import class Foundation.FileManager
 import struct Foundation.URL
 
 /// The folder that holds what a server must remember, held by one server at a time.
@@ -12,23 +12,60 @@ final class DataFolder: Sendable {
 
   /// Takes the folder, which is made for its owner alone when it is not there.
   ///
-  /// - Throws: `ServerError`: `locked` when another server has it, `config` when it cannot be written.
+  /// - Throws: `ServerError`: `locked` when another server has it, `space` when the disk is full, `config` when it cannot be
+  ///   made or written.
   init(_ url: URL) throws(ServerError) {
     path = url.path
     do {
-      try FileManager.default.createDirectory(
-        at: url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      try Self.make(path)
       let file = try OwnedDescriptor.open(url.path + "/lock", .create, permissions: 0o600)
       let isOurs = try file.tryLock()
       lock = Mutex(isOurs ? consume file : nil)
       if isOurs { return }
     } catch {
-      throw ServerError(
-        .config, "The server's data cannot be written here: \(error).", subject: url.path)
+      throw Self.failure(error, path)
     }
     throw ServerError(
       .locked, "Another server has this data; stop it, or give this one its own with --data.",
       subject: url.path)
+  }
+
+  /// What a failed call means for whoever starts the server.
+  static func failure(_ error: any Error, _ path: String) -> ServerError {
+    let cause = error as? SystemCallError
+    let place = "give another place with --data"
+    let message: String
+    switch cause?.errno {
+    case ENOSPC, EDQUOT: message = "The disk is full; make room, or \(place)."
+    case EROFS: message = "This disk takes no writes; \(place)."
+    case EACCES, EPERM: message = "The server's data may not be written here; \(place)."
+    case ENOTDIR, EEXIST, EISDIR: message = "Something else is in the way; \(place)."
+    case ENOENT: message = "No folder can be made here; \(place)."
+    case let code?:
+      message =
+        "The server's data cannot be written here (\(SystemCallError.reason(code))); \(place)."
+    case nil: message = "The server's data cannot be written here; \(place)."
+    }
+    return ServerError(
+      cause?.isOutOfSpace == true ? .space : .config, message, subject: cause?.path ?? path)
+  }
+
+  /// Makes a folder for its owner alone, and those above it that are not there.
+  private static func make(_ path: String) throws {
+    guard !isFolder(path) else { return }
+    if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
+      try make(String(path[..<slash]))
+    }
+    guard mkdir(path, 0o700) != 0 else { return }
+    let code = errno
+    // Another start may have been faster.
+    guard !isFolder(path) else { return }
+    throw SystemCallError(call: "mkdir", errno: code, path: path)
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var facts = stat()
+    return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
   }
 
   /// Refuses data that would be served with the media; what is below a hidden folder is not.
