@@ -33,6 +33,8 @@ public final class MediaServer: Sendable {
     package var profile: (account: String, name: String, pin: String?)?
     /// Told once of each file of the folder that belongs to no film or episode, and why: quick, and never blocking.
     package var notice: (@Sendable (_ path: String, _ reason: String) -> Void)?
+    /// Told what goes wrong while it serves and no client hears, such as a disk that is full: quick, and never blocking.
+    package var trouble: (@Sendable (String) -> Void)?
     /// What there is to download, instead of what lies in the folder.
     package var shelf: (any MediaShelf)?
     /// How many connections there may be, and how long one may do nothing.
@@ -154,7 +156,7 @@ public final class MediaServer: Sendable {
   /// Returns when it is known. A scan that fails, as on a full disk, leaves what was known.
   public func rescan() async {
     await presentations.forget()
-    try? await accounts?.catalog?.rescan(isForced: true)
+    await accounts?.catalog?.lookAgain(isForced: true)
   }
 
   private static func routes(

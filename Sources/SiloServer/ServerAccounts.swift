@@ -69,9 +69,9 @@ struct ServerAccounts: Sendable {
       ? nil
       : try await onOwnThread(named: "catalog") { _ in
         let notice = options.notice
-        return try Catalog(media, database: folder.file("catalog.sqlite")) { file in
-          notice?(file.path, file.reason)
-        }
+        return try Catalog(
+          media, database: folder.file("catalog.sqlite"),
+          notice: { notice?($0.path, $0.reason) }, trouble: options.trouble)
       }
     if let catalog { routes += CatalogRoutes(catalog: catalog, gate: gate).routes }
     if let shelf = options.shelf ?? catalog {

@@ -1,4 +1,5 @@
 import SiloMedia
+import SiloStore
 import SiloSystem
 import Synchronization
 
@@ -11,6 +12,9 @@ final class Catalog: Sendable {
   private let scan: CatalogScan
   private let known = Mutex(CatalogContents())
   private let notice: (@Sendable (SkippedFile) -> Void)?
+  private let trouble: (@Sendable (String) -> Void)?
+  /// Why the last look failed; `nil` when it did not.
+  private let lastTrouble = Mutex<String?>(nil)
   /// What was told of already.
   private let told = Mutex<Set<SkippedFile>>([])
   private let watch = Mutex<Task<Void, Never>?>(nil)
@@ -26,13 +30,16 @@ final class Catalog: Sendable {
   ///
   /// Nothing is known before the first scan. Blocks while the database is opened.
   ///
-  /// - Parameter notice: Told once of each file that the catalog does without.
+  /// - Parameters:
+  ///   - notice: Told once of each file that the catalog does without.
+  ///   - trouble: Told why looks fail by themselves, once until one works or fails for another reason.
   init(
     _ folder: MediaFolder, database path: String?,
-    notice: (@Sendable (SkippedFile) -> Void)? = nil
+    notice: (@Sendable (SkippedFile) -> Void)? = nil,
+    trouble: (@Sendable (String) -> Void)? = nil
   ) throws {
     self.folder = folder
-    self.notice = notice
+    (self.notice, self.trouble) = (notice, trouble)
     store = try CatalogStore(path)
     scan = CatalogScan(folder, store)
     (firstScan, endOfFirstScan) = AsyncStream.makeStream()
@@ -54,6 +61,28 @@ final class Catalog: Sendable {
       }
     }
     tell(contents.skipped)
+  }
+
+  /// Looks what has changed; a look that fails, as on a full disk, leaves what was known, and is told of.
+  func lookAgain(isForced: Bool = false) async {
+    var words: String?
+    do { try await rescan(isForced: isForced) } catch is CancellationError { return } catch {
+      words = Self.words(error)
+    }
+    let isNew = lastTrouble.withLock { last in
+      defer { last = words }
+      return last != words
+    }
+    guard isNew, let words else { return }
+    trouble?("the folder could not be looked at, what was known stays: \(words)")
+  }
+
+  private static func words(_ error: any Error) -> String {
+    switch error {
+    case let error as StoreError: error.code == .full ? "The disk is full" : error.message
+    case let error as SystemCallError: error.isOutOfSpace ? "The disk is full" : "\(error)"
+    default: "\(error)"
+    }
   }
 
   private func tell(_ skipped: [SkippedFile]) {
@@ -78,7 +107,7 @@ final class Catalog: Sendable {
         while !Task.isCancelled {
           let start = ContinuousClock.now
           // Whatever fails now, a full disk or a lock, may work the next time.
-          try? await self?.rescan()
+          await self?.lookAgain()
           self?.endOfFirstScan.finish()
           // A large folder on a slow disk is looked at less often.
           let pause = (ContinuousClock.now - start) * 50

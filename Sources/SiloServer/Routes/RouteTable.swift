@@ -67,8 +67,15 @@ struct RouteTable: Sendable {
     if error is ContractError {
       return Refusal.badRequest("The body of this request cannot be read").response
     }
-    if let error = error as? StoreError, error.code == .full {
-      return .failure(500, "internal_error", "The disk of the server is full.")
+    if let error = error as? StoreError {
+      let message =
+        switch error.code {
+        case .full: "The disk of the server is full."
+        case .inputOutput, .readOnly, .cannotOpen:
+          "The database of the server cannot be read or written."
+        default: "The server could not answer this request."
+        }
+      return .failure(500, "internal_error", message)
     }
     guard let error = error as? MediaError else {
       return .failure(500, "internal_error", "The server could not answer this request.")

@@ -23,6 +23,7 @@ struct ServeCommand: Sendable {
         surroundings.errors.line(Redaction.printable("left out: \(path): \(reason)"))
       }
     }
+    options.trouble = { surroundings.errors.line("warning: " + Redaction.printable($0)) }
     self.options = options
     self.isJSON = isJSON
     self.surroundings = surroundings

@@ -27,6 +27,9 @@ struct ServeOptions: Sendable {
   /// Told of each file that belongs to no film or episode, and why; `nil` when nobody wants to know.
   var notice: (@Sendable (_ path: String, _ reason: String) -> Void)?
 
+  /// Told what goes wrong while it serves and no client hears.
+  var trouble: (@Sendable (String) -> Void)?
+
   /// A certificate and its key.
   struct TLSFiles: Sendable, Equatable {
     var certificate: String

@@ -38,7 +38,7 @@ extension ServeOptions {
     options.limits = limits
     options.bandwidth = bandwidth
     options.tls = tls.map { ($0.certificate, $0.key) }
-    options.notice = notice
+    (options.notice, options.trouble) = (notice, trouble)
     if let newAccount, let password = secrets.password { options.account = (newAccount, password) }
     if let newProfile {
       options.profile = (newProfile.account, newProfile.name, secrets.pin)

@@ -68,6 +68,47 @@ import Testing
     await served.stop()
   }
 
+  /// A row is of a profile, a device and an item, whichever file of it was asked for (facts, section 5).
+  @Test func `Two versions of one film are one row of a device, each a revision of it`()
+    async throws
+  {
+    let served = try await SignedInServer { $0.shelf = nil }
+    let bytes = [UInt8](try Data(contentsOf: URL(filePath: try await Film.opening())))
+    let longer = bytes + [0xEC, 0x83, 1, 2, 3]
+    try served.media.write("Dune (2021)/Dune (2021) - cut.mkv", bytes)
+    try served.media.write("Dune (2021)/Dune (2021) - long.mkv", longer)
+    await served.server.rescan()
+    let device = try await served.device()
+    let page = try await served.send("GET", "/catalog?type=movie").value(CatalogPage.self)
+    #expect(page.items.count == 1)
+    let id = try #require(page.items.first?.contentID)
+    let versions = try await served.send("GET", "/catalog/items/\(id)/versions").value(
+      [MediaVersion].self)
+    #expect(
+      Set(versions.compactMap(\.fileName)) == ["Dune (2021) - cut.mkv", "Dune (2021) - long.mkv"])
+    var (rows, plain): ([DownloadRow], [DownloadRow]) = ([], [])
+    for version in versions {
+      let wish = "{\"content_id\":\"\(id)\",\"file_id\":\(version.fileID)}"
+      let row = try await served.register(wish, device)
+      #expect(row.mediaFileID == version.fileID && row.fileSize == version.fileSize)
+      let body = try await served.send("GET", "/downloads/\(row.id)/file", nil, device).body
+      #expect(body == (version.fileSize == Int64(bytes.count) ? bytes : longer))
+      let manifest = try await manifest(of: row, device, served)
+      #expect(manifest.mediaFileID == version.fileID && manifest.revision == row.revision)
+      #expect(manifest.integrity?.expectedByteCount == version.fileSize)
+      // Once more is the same.
+      #expect(try await served.register(wish, device) == row)
+      rows.append(row)
+      plain.append(try await served.register(wish, []))
+    }
+    #expect(rows.map(\.revision) == [1, 2] && Set(rows.map(\.id)).count == 1)
+    let list = try await served.send("GET", "/downloads", nil, device).value(DownloadList.self)
+    #expect(list.downloads == [rows[1]])
+    // Rows without a device are of one request each.
+    #expect(plain.map(\.revision) == [1, 1] && Set(plain.map(\.id)).count == 2)
+    await served.stop()
+  }
+
   private func manifest(
     of row: DownloadRow, _ device: [String], _ served: SignedInServer
   ) async throws -> OfflineManifest {

@@ -1,4 +1,5 @@
 import Glibc
+import SiloStore
 import SiloSystem
 import Synchronization
 
@@ -14,6 +15,8 @@ final class CatalogScan: Sendable {
     var items: [String: String] = [:]
     var names: CatalogPlanner.Names = [:]
     var notes: [String: (file: FoundFile, notes: [MediaNotes], flaw: String?)] = [:]
+    /// Whether anything was published yet.
+    var wasPublished = false
   }
 
   private let folder: MediaFolder
@@ -33,7 +36,7 @@ final class CatalogScan: Sendable {
   /// - Parameters:
   ///   - isForced: Whether files that could not be read are tried again although nothing has changed.
   ///   - publish: Called with what is known, also in between when there is much to look into; not at all when nothing has
-  ///     changed.
+  ///     changed. When the database takes nothing, as on a full disk, a first scan gives what it had.
   /// - Throws: `CancellationError` once the flag is raised, `StoreError` of the database.
   func run(
     isForced: Bool = false, unless cancel: CancellationFlag,
@@ -48,15 +51,25 @@ final class CatalogScan: Sendable {
         listing.files, notes: notes, rootName: CatalogPlanner.parts(of: folder.root).name,
         names: &state.names)
       let skipped = listing.skipped + flaws
-      try look(into: listing.files, of: plan, &state, cancel) { state in
+      do {
+        try look(into: listing.files, of: plan, &state, cancel) { state in
+          publish(try contents(plan, &state, skipped))
+        }
         publish(try contents(plan, &state, skipped))
+      } catch let error as StoreError {
+        // What was not stored must not be taken for it: the next scan begins with what the database has.
+        state.files = nil
+        guard !state.wasPublished else { throw error }
+        try load(&state)
+        publish(try contents(plan, &state, skipped, isStored: false))
+        throw error
       }
-      publish(try contents(plan, &state, skipped))
-      state.files = listing.files
+      (state.files, state.wasPublished) = (listing.files, true)
     }
   }
 
   private func load(_ state: inout State) throws {
+    state.media = [:]
     for media in try store.media() { state.media[media.path] = media }
     state.items = try store.items()
   }
@@ -126,9 +139,9 @@ final class CatalogScan: Sendable {
     return moved.filter { claims[$0.value] == 1 }
   }
 
-  /// What the plan comes to now; ids and owners that changed are stored.
+  /// What the plan comes to now; ids and owners that changed are stored, unless nothing can be.
   private func contents(
-    _ plan: CatalogPlan, _ state: inout State, _ skipped: [SkippedFile]
+    _ plan: CatalogPlan, _ state: inout State, _ skipped: [SkippedFile], isStored: Bool = true
   ) throws -> CatalogContents {
     var media: [String: StoredMedia] = [:]
     var owners: [String: String] = [:]
@@ -139,10 +152,12 @@ final class CatalogScan: Sendable {
     }
     var identities = CatalogIdentities(state.items)
     let ids = try identities.assign(plan, owners: owners)
-    let changed = note(plan, ids, media, &state)
-    try store.store(
-      owners: changed, items: identities.changes, now: Int64(time(nil)))
-    state.items = identities.ids
+    if isStored {
+      let changed = note(plan, ids, media, &state)
+      try store.store(
+        owners: changed, items: identities.changes, now: Int64(time(nil)))
+      state.items = identities.ids
+    }
     return CatalogContents(plan, ids: ids, media: media, skipped: skipped)
   }
 
