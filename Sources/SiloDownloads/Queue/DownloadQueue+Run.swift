@@ -37,7 +37,8 @@ extension DownloadQueue {
 
   /// Downloads what waits, and what is added meanwhile, until nothing waits any more.
   ///
-  /// Items that the last run left in the middle, killed perhaps, wait again first. A failed item never stops the others. When
+  /// Items that the last run left in the middle, killed perhaps, wait again first, and so do those that failed for a reason
+  /// which may be over by now (`RetryPlan.isTakenUp`). A failed item never stops the others. When
   /// the task is cancelled, the running ones stop with what arrived kept, and wait for the next run.
   ///
   /// - Throws: `DownloadError.locked` when another process runs the queue, or the error of a state that cannot be read.
@@ -50,6 +51,7 @@ extension DownloadQueue {
     } catch { throw Self.failure(error) }
     let lock = try Self.lock(home + "/queue.lock")
     try await recover()
+    try await takeUp(for: run)
     var loop = QueueLoop(queue: self, run: run)
     try await loop.perform()
     try lock.close()
@@ -86,6 +88,32 @@ extension DownloadQueue {
       }
     }
   }
+
+  /// Lets items wait again that failed for a reason which may be over by now, those that `run` would take.
+  private func takeUp(for run: Run) async throws {
+    let failed = "state = 'failed' AND is_worth_retrying = 1"
+    guard try await read({ try ItemTable.items(where: failed, in: $0).isEmpty }) == false else {
+      return
+    }
+    try await change { connection in
+      for item in try ItemTable.items(where: failed, in: connection) {
+        guard !item.isDamaged, let failure = item.failure, RetryPlan.isTakenUp(failure),
+          run.wants(
+            item.number, needs: !item.needs.isEmpty, of: item.owner, signedIn: owner),
+          let state = ItemMove.takeUp.state(after: item.state)
+        else { continue }
+        try ItemTable.enter(state, item.number, in: connection)
+      }
+    }
+  }
+}
+
+extension DownloadQueue.Run {
+  /// Whether the run would take an item with these ids, needs and owner, if it waits.
+  func wants(_ number: Int64, needs: Bool, of owner: String?, signedIn: String?) -> Bool {
+    (ids?.contains("\(number)") ?? true) && (!needs || suppliesNeeds)
+      && (owner == nil || owner == signedIn)
+  }
 }
 
 /// The loop of one run: starts what the order says, waits for what ends or changes.
@@ -93,8 +121,8 @@ private struct QueueLoop {
   let queue: DownloadQueue
   let run: DownloadQueue.Run
   private var running: Set<Int64> = []
-  /// Items that this run leaves to the next one.
-  private var left: Set<Int64> = []
+  /// Items that this run leaves to the next one, with the attempt that failed: `retry` has another one begin.
+  private var left: [Int64: Int64] = [:]
   /// Items that somebody else had, and when to look again.
   private var held: [Int64: Int64] = [:]
   private var stamp: [Int64] = []
@@ -109,8 +137,8 @@ private struct QueueLoop {
 
   private enum Signal: Sendable {
     case tick
-    case ended(Int64, ItemOutcome?)
-    case broken(Int64, any Error)
+    case ended(Int64, ItemOutcome?, attempt: Int64)
+    case broken(any Error)
   }
 
   mutating func perform() async throws {
@@ -137,11 +165,8 @@ private struct QueueLoop {
           ticks += 1
           // Times of files are coarse: two changes may look like one.
           if ticks % 16 == 0 { stamp = [] }
-        case .ended(let number, let outcome): end(number, outcome)
-        case .broken(let number, let error):
-          running.remove(number)
-          left.insert(number)
-          throw error
+        case .ended(let number, let outcome, let attempt): end(number, outcome, attempt)
+        case .broken(let error): throw error
         case nil: return
         }
       }
@@ -186,9 +211,8 @@ private struct QueueLoop {
 
   private func isWanted(_ row: ItemTable.Entry) -> Bool {
     let id = row.entry.id
-    return row.state == .waiting && !running.contains(id) && !left.contains(id)
-      && (run.ids?.contains("\(id)") ?? true) && (!row.needs || run.suppliesNeeds)
-      && (row.owner == nil || row.owner == queue.owner)
+    return row.state == .waiting && !running.contains(id) && left[id] != row.attempt
+      && run.wants(id, needs: row.needs, of: row.owner, signedIn: queue.owner)
   }
 
   private mutating func launch(
@@ -210,22 +234,23 @@ private struct QueueLoop {
           request.owner = item.owner
           return try await run.download(item, request, events)
         }
-        if let outcome, let item = try await worker.queue.item("\(number)") {
-          await run.ended(item, outcome)
+        guard let outcome, let item = try await worker.queue.item("\(number)") else {
+          return .ended(number, outcome, attempt: 0)
         }
-        return .ended(number, outcome)
+        await run.ended(item, outcome)
+        return .ended(number, outcome, attempt: Int64(item.attempt))
       } catch {
-        return .broken(number, error)
+        return .broken(error)
       }
     }
   }
 
-  private mutating func end(_ number: Int64, _ outcome: ItemOutcome?) {
+  private mutating func end(_ number: Int64, _ outcome: ItemOutcome?, _ attempt: Int64) {
     running.remove(number)
     stamp = []
     switch outcome {
     case nil: held[number] = ItemWorker.now + 500
-    case .failed: left.insert(number)
+    case .failed: left[number] = attempt
     case .finished, .skipped, .postponed, .withdrawn: break
     }
   }

@@ -1,6 +1,6 @@
 /// What the queue does about a failure.
 enum FailureClass: Hashable, Sendable {
-  /// Tried again by itself after a pause, a few times.
+  /// Tried again by itself after a pause, a few times, and then by the next run.
   case temporary
   /// Left waiting for the next run: by then there may be space, or another process may have made the file.
   case blocked
@@ -28,11 +28,11 @@ struct RetryPlan: Hashable, Sendable {
     case again(after: Duration)
     /// It waits for the next run.
     case nextRun
-    /// It failed.
+    /// It failed; whether the next run takes it up says `isTakenUp`.
     case failed
   }
 
-  /// The failures in a row, without a byte between them, after which a temporary one is final.
+  /// The failures in a row, without a byte between them, after which a temporary one ends the item for this run.
   static let most = 4
   /// The first pause; each one after it is twice as long.
   static let firstPause = Duration.seconds(2)
@@ -46,6 +46,11 @@ struct RetryPlan: Hashable, Sendable {
     case .blocked, .interrupted: .nextRun
     case .temporary: count > most ? .failed : .again(after: pause(after: count))
     }
+  }
+
+  /// Whether a run that begins takes up an item that failed of `failure`: an outage may be over, a refusal is none.
+  static func isTakenUp(_ failure: QueueFailure) -> Bool {
+    failure.isWorthRetrying && FailureClass(failure.code) == .temporary
   }
 
   /// The pause after failure number `count` in a row.

@@ -14,7 +14,7 @@ public enum ItemState: String, Sendable, Hashable, Codable, CaseIterable {
   case paused
   /// The file has its name.
   case finished
-  /// It failed, and only `retry` takes it up again.
+  /// It failed; the next run takes it up again when that may help, and else only `retry`.
   case failed
   /// Given up by the user; what arrived was removed.
   case cancelled
@@ -60,6 +60,8 @@ public enum ItemMove: String, Sendable, Hashable, CaseIterable {
   case cancel
   /// The user wants it tried again.
   case retry
+  /// A run of the queue begins, and what it failed of may be over.
+  case takeUp
   /// The user adds what is in the queue already.
   case addAgain
 
@@ -76,6 +78,7 @@ public enum ItemMove: String, Sendable, Hashable, CaseIterable {
     case .resume: ([.paused], .waiting)
     case .cancel: (Self.running.union([.waiting, .paused, .failed]), .cancelled)
     case .retry: ([.failed, .cancelled], .waiting)
+    case .takeUp: ([.failed], .waiting)
     case .addAgain: ([.finished, .failed, .cancelled], .waiting)
     }
   }

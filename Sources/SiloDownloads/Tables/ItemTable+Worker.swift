@@ -90,6 +90,8 @@ extension ItemTable {
     /// Whether something has to be given again.
     var needs: Bool
     var owner: String?
+    /// How often a worker took it, or a command changed it.
+    var attempt: Int64
   }
 
   /// The items that wait and those that run, but for those whose rows are damaged.
@@ -109,7 +111,8 @@ extension ItemTable {
         id: id, host: statement.text(1), target: path, notBefore: moment(statement.integer(3)))
       entries.append(
         Entry(
-          entry: entry, state: state, needs: statement.integer(5) == 1, owner: statement.text(6)))
+          entry: entry, state: state, needs: statement.integer(5) == 1, owner: statement.text(6),
+          attempt: statement.integer(7) ?? 0))
     }
     return entries
   }

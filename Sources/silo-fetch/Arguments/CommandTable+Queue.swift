@@ -33,8 +33,8 @@ extension Command {
     discussion: [
       """
       `queue run` downloads what waits, and what is added meanwhile, until nothing waits. It continues what was killed. \
-      A failure that a retry may mend is retried after a pause, 4 times without a byte; a full disk leaves the item to the \
-      next run. Only one process runs the queue; the other commands never wait for it.
+      A failure that a retry may mend is retried after a pause, 4 times without a byte, and then by the next run; a full \
+      disk leaves the item to that, too. Only one process runs the queue; the other commands never wait for it.
       """,
       """
       `pause` keeps what arrived, `cancel` removes it; both stop a download of any process within a second. `remove` \
@@ -61,6 +61,8 @@ extension Command {
       + CommandOption.running.filter { $0.name == "on-complete" } + CommandOption.display,
     examples: [
       Example(line: "silo-fetch queue run -j 3", text: "three at once, until nothing waits"),
-      Example(line: "silo-fetch queue retry --failed", text: "after an outage"),
+      Example(
+        line: "silo-fetch queue retry --failed",
+        text: "what was refused, too, once its cause is mended"),
     ])
 }

@@ -135,6 +135,66 @@ struct DownloadQueueTests {
     #expect(try await bench.queue.item("1")?.attempt == 2)
   }
 
+  @Test(
+    "what failed of an outage is taken up by the next run that may have it, and nothing else is")
+  func outage() async throws {
+    let bench = try QueueBench()
+    try await bench.add("http://h/a", "http://h/b", "http://h/c", "http://h/d", "http://h/e")
+    try bench.connection().execute(
+      """
+      UPDATE item SET state = 'failed', failure = 'temporary', is_worth_retrying = 1,
+        failure_count = 5, message = 'no answer';
+      UPDATE item SET failure = 'not_found', is_worth_retrying = 0 WHERE id = 2;
+      UPDATE item SET needs = 'a password' WHERE id = 3;
+      UPDATE item SET owner = 'somebody else' WHERE id = 4;
+      """)
+    #expect(try await bench.run({ $0.ids = ["2"] }, { _, _ in nil }) == [])
+    let counts = Mutex<[Int]>([])
+    let queue = bench.queue
+    // It has all of its attempts again.
+    let ended = try await bench.run { source, _ in
+      if let item = try await queue.item(source.hasSuffix("a") ? "1" : "5") {
+        counts.withLock { $0.append(item.failureCount) }
+      }
+      return QueueBench.finished
+    }
+    #expect(ended.sorted() == ["1 finished", "5 finished"] && counts.withLock { $0 } == [0, 0])
+    let left = try await bench.queue.items().map(\.state)
+    #expect(left == [.finished, .failed, .failed, .failed, .finished])
+    #expect(try await bench.queue.items()[2].failure?.message == "no answer")
+  }
+
+  @Test("`retry` has a run that goes on take up what failed in it", .timeLimit(.minutes(2)))
+  func retryInTheRun() async throws {
+    let bench = try QueueBench()
+    try await bench.add("http://h/a", "http://h/b")
+    let count = Mutex(0)
+    let (failures, failed) = AsyncStream.makeStream(of: Void.self)
+    let queue = bench.queue
+    var run = DownloadQueue.Run { item, _, _ in
+      let isFirst = count.withLock {
+        $0 += 1
+        return $0 == 1
+      }
+      if item.id == "1" {
+        if isFirst { throw DownloadError(.notFound, "gone") }
+        failed.finish()
+      } else {
+        var turns = failures.makeAsyncIterator()
+        _ = await turns.next()
+        _ = try await queue.retry(["1"])
+        // Until it was taken up.
+        _ = await turns.next()
+      }
+      return QueueBench.finished
+    } ended: { item, _ in
+      if item.id == "1" { failed.yield() }
+    }
+    run.limit = 2
+    try await queue.run(run)
+    #expect(try await bench.states() == ["1": .finished, "2": .finished])
+  }
+
   @Test("no more run at once than the limit, and a row that says nonsense stops nobody")
   func limit() async throws {
     let bench = try QueueBench()

@@ -28,7 +28,7 @@ struct ForegroundTests {
       Issue.record("\(outcome)")
       return
     }
-    // Told to the one who asked; only he, or `retry`, takes it up again.
+    // Told to the one who asked; the next run that begins takes it up, no run that goes on.
     #expect(try await bench.states() == ["1": .failed])
     #expect(await bench.queue.book(requests).map(\.id) == ["1", nil])
     _ = await bench.queue.carryOut(bookings[0]) { _ in QueueBench.finished }

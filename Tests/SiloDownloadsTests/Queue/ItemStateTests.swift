@@ -17,6 +17,7 @@ struct ItemStateTests {
     (.resume, "- - - - - waiting - - -"),
     (.cancel, "cancelled cancelled cancelled cancelled cancelled cancelled - cancelled -"),
     (.retry, "- - - - - - - waiting waiting"),
+    (.takeUp, "- - - - - - - waiting -"),
     (.addAgain, "- - - - - - waiting waiting waiting"),
   ]
 
@@ -36,7 +37,9 @@ struct ItemStateTests {
     (.unavailable, .permanent), (.unsupported, .permanent),
   ]
 
-  @Test("a failure is retried by itself, by the next run, or by the user only")
+  @Test(
+    "a failure is retried by itself, by the next run, or by the user only; an outage may be over by the next run"
+  )
   func classes() {
     for (code, kind) in Self.failures { #expect(FailureClass(code) == kind, "\(code)") }
     let verdicts = (1...6).map { RetryPlan.verdict(.temporary, count: $0) }
@@ -45,6 +48,11 @@ struct ItemStateTests {
     #expect(RetryPlan.verdict(.blocked, count: 99) == .nextRun)
     #expect(RetryPlan.verdict(.interrupted, count: 99) == .nextRun)
     #expect(RetryPlan.verdict(.permanent, count: 1) == .failed)
+    for (code, kind) in Self.failures {
+      let isTakenUp = RetryPlan.isTakenUp(QueueFailure(code, "why", isWorthRetrying: true))
+      #expect(isTakenUp == (kind == .temporary), "\(code)")
+    }
+    #expect(!RetryPlan.isTakenUp(QueueFailure(.temporary, "for good", isWorthRetrying: false)))
     #expect(RetryPlan.pause(after: 1000) == .seconds(300))
     #expect(RetryPlan.pause(after: 0) == .seconds(2))
   }
