@@ -105,6 +105,17 @@ struct CatalogPlanTests {
       testDescription: "music is no film",
       files: ["Song.mp3", "Alien (1979).mkv"],
       outline: ["film Alien (1979): Alien (1979).mkv", "skipped Song.mp3"]),
+    Row(
+      testDescription:
+        "a film in two files is none that can be served, and no film with two versions",
+      files: [
+        "Heat (1995)/Heat (1995)-cd1.avi", "Heat (1995)/Heat (1995)-cd2.avi", "Alien-cd1.avi",
+        "Dune (2021).mkv",
+      ],
+      outline: [
+        "film Alien-cd1: Alien-cd1.avi", "film Dune (2021): Dune (2021).mkv",
+        "skipped Heat (1995)/Heat (1995)-cd1.avi", "skipped Heat (1995)/Heat (1995)-cd2.avi",
+      ]),
     Row(testDescription: "nothing", files: [], outline: []),
   ]
 
@@ -127,6 +138,47 @@ struct CatalogPlanTests {
       outline: [
         "series Dark", "  0x01 Making of: Dark/Specials/01 - Making of.mkv",
         "  2x03: Dark/Staffel 2/Episode 03.mkv",
+      ]),
+    Row(
+      testDescription: "Turkish seasons and episodes",
+      files: [
+        "Dizi/1. Sezon/2. Bölüm.mkv", "Dizi/1. Sezon/Dizi 3. Bölüm.mkv",
+        "Dizi/2. Sezon/1.Bölüm.mkv",
+      ],
+      outline: [
+        "series Dizi", "  1x02: Dizi/1. Sezon/2. Bölüm.mkv",
+        "  1x03: Dizi/1. Sezon/Dizi 3. Bölüm.mkv", "  2x01: Dizi/2. Sezon/1.Bölüm.mkv",
+      ]),
+    Row(
+      testDescription: "season and episode in one number, where the season's folder says so",
+      files: [
+        "Dexter/Season 01/Dexter.101.720p.x264.mkv", "Dexter/Season 01/Dexter.112.Born.Free.mkv",
+        "Dexter/Season 02/201 - Back.mkv", "Dexter/Season 02/Dexter S02E05.mkv",
+      ],
+      outline: [
+        "series Dexter", "  1x01: Dexter/Season 01/Dexter.101.720p.x264.mkv [720p x264]",
+        "  1x12 Born Free: Dexter/Season 01/Dexter.112.Born.Free.mkv",
+        "  2x01 Back: Dexter/Season 02/201 - Back.mkv",
+        "  2x05: Dexter/Season 02/Dexter S02E05.mkv",
+      ]),
+    Row(
+      testDescription: "numbers that do not agree with the season are no episodes of it",
+      files: [
+        "Dexter/Season 01/Dexter.101.mkv", "Dexter/Season 01/Dexter.201.mkv",
+        "Lines/Season 07/Lines 720 x264.mkv", "Through/Season 1/100.mkv",
+        "Through/Season 1/101.mkv", "Years/Season 20/Years 2012.mkv",
+      ],
+      outline: [
+        "series Through", "  1x100: Through/Season 1/100.mkv", "  1x101: Through/Season 1/101.mkv",
+        "skipped Dexter/Season 01/Dexter.101.mkv", "skipped Dexter/Season 01/Dexter.201.mkv",
+        "skipped Lines/Season 07/Lines 720 x264.mkv", "skipped Years/Season 20/Years 2012.mkv",
+      ]),
+    Row(
+      testDescription: "a group's numbers count through as season 1",
+      files: ["Anime/Title/[Group] Title - 012 [1080p].mkv", "Anime/[Group] Other S2 - 03.mkv"],
+      outline: [
+        "series Other", "  2x03: Anime/[Group] Other S2 - 03.mkv", "series Title",
+        "  1x12: Anime/Title/[Group] Title - 012 [1080p].mkv [1080p]",
       ]),
     Row(
       testDescription: "a file with two episodes",

@@ -119,7 +119,97 @@ struct MediaNameTests {
       name: "[Group] Dark - 012 [1080p]", title: "Dark", episodes: [12], version: "1080p",
       isInSeason: true),
     Row(name: "Dark - 012", title: "Dark - 012"),
+    Row(name: "24 S01E01", title: "24", season: 1, episodes: [1]),
   ]
+
+  static let turkishNames: [Row] = [
+    Row(name: "3. Bölüm", title: "", episodes: [3], isInSeason: true),
+    Row(name: "3. BÖLÜM - Son", title: "", episodes: [3], episodeTitle: "Son", isInSeason: true),
+    Row(name: "3.Bölüm.1080p", title: "", episodes: [3], version: "1080p", isInSeason: true),
+    Row(name: "Bo\u{308}lu\u{308}m 3", title: "", episodes: [3], isInSeason: true),
+    Row(
+      name: "Leyla ile Mecnun 3. Bolum", title: "Leyla ile Mecnun", episodes: [3], isInSeason: true),
+    Row(name: "Dizi 1 Bölüm 3", title: "Dizi 1", episodes: [3], isInSeason: true),
+    Row(name: "3. Folge", title: "", episodes: [3], isInSeason: true),
+    Row(name: "Dizi 1. Sezon 3. Bölüm", title: "Dizi", season: 1, episodes: [3]),
+    Row(
+      name: "Dizi.1.Sezon.3.Bölüm.1080p", title: "Dizi", season: 1, episodes: [3], version: "1080p"),
+    Row(
+      name: "Dizi 1. Sezon 3. Bölüm 45 Dakika", title: "Dizi", season: 1, episodes: [3],
+      episodeTitle: "45 Dakika"),
+    Row(name: "Dizi Sezon 1 Bölüm 3", title: "Dizi", season: 1, episodes: [3]),
+    Row(name: "Dizi S01 3. Bölüm", title: "Dizi S01 3. Bölüm"),
+    Row(name: "24 Sezon 1 Bölüm 2", title: "24", season: 1, episodes: [2]),
+    Row(name: "24 Staffel 1 Folge 2", title: "24", season: 1, episodes: [2]),
+    // A film, and nothing says the season.
+    Row(name: "Ölüm Yadigarları 2. Bölüm", title: "Ölüm Yadigarları 2. Bölüm"),
+    Row(name: "Şafak Vakti Bölüm 1 (2011)", title: "Şafak Vakti Bölüm 1", year: 2011),
+    Row(name: "2. Bölümler", title: "", episodes: [2], episodeTitle: "Bölümler", isInSeason: true),
+  ]
+
+  static let throughNames: [Row] = [
+    Row(
+      name: "[Group] Title - 012 [1080p]", title: "Title", season: 1, episodes: [12],
+      version: "1080p"),
+    Row(name: "[Group]_Title_-_12v2_[ABCD1234]", title: "Title", season: 1, episodes: [12]),
+    Row(
+      name: "[Group] Title - 812 (1080p)", title: "Title", season: 1, episodes: [812],
+      version: "1080p"),
+    Row(
+      name: "[Group] Title - 720 [1080p]", title: "Title", season: 1, episodes: [720],
+      version: "1080p"),
+    Row(name: "[Group] Title S2 - 05", title: "Title", season: 2, episodes: [5]),
+    Row(
+      name: "[Group] Long - Title - 05 1080p x264", title: "Long - Title", season: 1, episodes: [5],
+      version: "1080p x264"),
+    Row(
+      name: "[Group] Title S02E05 [1080p]", title: "Title", season: 2, episodes: [5],
+      version: "1080p"),
+    // Near misses: nothing that says a group, years, heights, film numbers, more title.
+    Row(name: "Title - 012 [1080p]", title: "Title - 012", version: "1080p"),
+    Row(
+      name: "[Group] Blade Runner - 2049 [1080p]", title: "Blade Runner - 2049", version: "1080p"),
+    Row(name: "[Group] 1917 [1080p]", title: "1917", version: "1080p"),
+    Row(name: "[Group] Title - 720", title: "Title - 720"),
+    Row(name: "[Group] Title - 1080p", title: "Title", version: "1080p"),
+    Row(name: "[Group] Title - 00", title: "Title - 00"),
+    Row(name: "[Group] Title - 12 Monkeys", title: "Title - 12 Monkeys"),
+    Row(name: "[Group] Title - 12 (2009)", title: "Title - 12", year: 2009),
+    Row(name: "[Group] Title-12", title: "Title-12"),
+    Row(name: "[REC] - 2", title: "2"),
+  ]
+
+  @Test(
+    "Turkish numbers stand before their word; alone they count in the folder of a season",
+    arguments: turkishNames)
+  func turkish(row: Row) { check(row) }
+
+  @Test(
+    "A group's number behind a dash counts through, years and lines of pictures do not",
+    arguments: throughNames)
+  func through(row: Row) { check(row) }
+
+  @Test(
+    "A part of a film is told from a part in its title",
+    arguments: [
+      (["Heat (1995)-cd1", "Heat (1995)-cd2"], 2), (["Heat CD 1", "Heat CD 2", "Heat CD 3"], 3),
+      (["Heat.1995.cd1.xvid", "Heat.1995.cd2.xvid"], 2),
+      (["Heat.1995.part1", "Heat.1995.PART2"], 2),
+      (["Heat (1995) - pt1", "Heat (1995) - pt2", "Heat (1995)"], 2),
+      (["Dark S01E01 part1", "Dark S01E01 part2"], 2), (["Heat disc1", "Heat disc2"], 2),
+      // One alone, another film, a title, kinds of discs.
+      (["Heat (1995)-cd1"], 0), (["Heat-cd2", "Heat-cd3"], 0), (["Heat-cd1", "Alien-cd2"], 0),
+      (["Deathly Hallows Part 1 (2010)", "Deathly Hallows Part 2 (2011)"], 0),
+      (["Dune.Part1.1080p", "Dune.Part2.1080p"], 0), (["Dune Part1", "Dune Part2"], 0),
+      (["Dune (2021) Part 1", "Dune (2021) Part 2"], 0),
+      (["Heat.1995.DVD5", "Heat.1995.DVD9"], 0),
+      (["Heat (1995) - 1080p", "Heat (1995) - 720p"], 0),
+      (["Dark S01E01 part1", "Dark S01E02 part2"], 0), (["cd1", "cd2"], 0),
+      (["ABCD1", "ABCD2"], 0),
+    ] as [([String], Int)])
+  func parts(stems: [String], count: Int) {
+    #expect(StackedPart.parts(of: stems).count == count)
+  }
 
   @Test("A film's name gives title, year, version and ids", arguments: films)
   func film(row: Row) { check(row) }

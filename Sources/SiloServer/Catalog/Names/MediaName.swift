@@ -20,13 +20,21 @@ struct MediaName: Hashable, Sendable {
 
   /// Reads a name without its extension.
   ///
-  /// - Parameter isInSeason: Whether it lies in a season's folder, where an episode's number may stand alone.
-  init(_ stem: String, isInSeason: Bool = false) {
+  /// - Parameters:
+  ///   - isInSeason: Whether it lies in a season's folder, where an episode's number may stand alone.
+  ///   - isJoined: Whether `101` is episode 1 there, since the names around it say so.
+  init(_ stem: String, isInSeason: Bool = false, isJoined: Bool = false) {
     let brackets = BracketedText(stem)
     ids = brackets.ids
     version = nil
     let text = Self.spaced(brackets.text)
-    number = EpisodeNumber.find(in: text) ?? (isInSeason ? EpisodeNumber.findAlone(in: text) : nil)
+    number = EpisodeNumber.find(in: text)
+    if number == nil, isJoined { number = EpisodeNumber.findJoined(in: text) }
+    if number == nil, isInSeason { number = EpisodeNumber.findAlone(in: text) }
+    if number == nil, !isInSeason, stem.hasPrefix("["), !brackets.tags.isEmpty {
+      number = EpisodeNumber.findThrough(
+        in: text, hasHeight: brackets.tags.contains(where: ReleaseWords.hasHeight))
+    }
     if let number {
       let bytes = Array(text.utf8)
       let before = String(decoding: bytes[..<number.place.lowerBound], as: UTF8.self)
@@ -43,6 +51,11 @@ struct MediaName: Hashable, Sendable {
       (title, year, version) = (film.title, film.year, film.rest)
     }
     version = brackets.edition ?? version ?? brackets.tags.first { ReleaseWords.isAll($0) }
+  }
+
+  /// Season and episode in one number that the file called `stem` in a season's folder may have; see `EpisodeNumber.findJoined`.
+  static func joinedNumber(_ stem: String) -> EpisodeNumber? {
+    EpisodeNumber.findJoined(in: spaced(BracketedText(stem).text))
   }
 
   /// The title as it is compared.

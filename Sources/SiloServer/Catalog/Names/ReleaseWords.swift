@@ -15,6 +15,14 @@ enum ReleaseWords {
     return !words.isEmpty && words.allSatisfy { contains($0) }
   }
 
+  /// The lines of pictures that stand in names without a `p`, too.
+  static let heights: Set<Int> = [240, 360, 480, 540, 576, 720, 1080, 1440, 2160, 4320]
+
+  /// Whether a word of `text` says how many lines the pictures have.
+  static func hasHeight(_ text: some StringProtocol) -> Bool {
+    text.split { " ,._".contains($0) }.contains { isHeight($0.lowercased()) }
+  }
+
   private static func isHeight(_ word: some StringProtocol) -> Bool {
     let bytes = Array(word.utf8)
     guard (4...5).contains(bytes.count), bytes.last == 0x70 || bytes.last == 0x69 else {

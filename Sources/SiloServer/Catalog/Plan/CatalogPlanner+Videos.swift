@@ -6,7 +6,15 @@ extension CatalogPlanner {
     guard !folder.isExtra, !folder.isSubtitles else { return }
     var films: [(FoundFile, MediaName)] = []
     var episodes: [(FoundFile, MediaName)] = []
+    let parts = StackedPart.parts(of: contents.videos.map(\.stem))
     for file in contents.videos where !ExtraName.isExtra(file.stem) {
+      if let part = parts[file.stem] {
+        skip(
+          file.path,
+          "it is part \(part.number) of a film in several files, and only whole ones are served: join them into one"
+        )
+        continue
+      }
       let name = name(of: file, in: folder)
       let isEpisode =
         name.number != nil || folder.season != nil || folder.name.number != nil
@@ -76,6 +84,7 @@ extension CatalogPlanner {
     _ episodes: [(FoundFile, MediaName)], in folder: PlannedFolder
   ) {
     guard !episodes.isEmpty else { return }
+    let episodes = joined(episodes, in: folder)
     let prefixes = Set(episodes.map(\.1.foldedTitle).filter { !$0.isEmpty })
     for (file, name) in episodes {
       let notes = notes(at: Self.join(folder.path, file.stem + ".nfo"), [.episode])
@@ -95,6 +104,27 @@ extension CatalogPlanner {
       }
       plan.media[file.path] = CatalogPlan.Media(
         owner: .episode(key, first), version: name.version)
+    }
+  }
+
+  /// The names read once more, with `101` as the first episode of season 1, where the folder is of that season and every
+  /// number in it agrees: among `099`, `100` and `101` it is one of many.
+  private func joined(
+    _ episodes: [(FoundFile, MediaName)], in folder: PlannedFolder
+  ) -> [(FoundFile, MediaName)] {
+    guard let season = folder.season, season > 0 else { return episodes }
+    var isFound = false
+    for (file, name) in episodes where name.number?.season == nil {
+      let joined = MediaName.joinedNumber(file.stem)
+      // One that is found otherwise stands at the start, or is no such number.
+      if let number = name.number, joined == nil || number.place.lowerBound > 0 { return episodes }
+      guard let joined else { continue }
+      guard joined.season == season, joined.episodes != [0] else { return episodes }
+      isFound = true
+    }
+    guard isFound else { return episodes }
+    return episodes.map { file, _ in
+      (file, MediaName(file.stem, isInSeason: true, isJoined: true))
     }
   }
 
