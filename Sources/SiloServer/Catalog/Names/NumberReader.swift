@@ -63,8 +63,10 @@ struct NumberReader {
       season: season, episodes: number.episodes, place: start..<number.place.upperBound)
   }
 
-  /// `3. Bölüm`. In `3 Bölüm 4` nobody knows which number is meant: that is read from the word on.
-  /// The number `3` of `3. Bölüm`; in `3 Bölüm 4` nobody knows which number is meant, so that is read from the word on.
+  /// The number of an episode in front of its word, as an ordinal has it.
+  ///
+  /// In `3 Bölüm 4` nobody knows which one is meant: that is read from the word on.
+  mutating func numberAndWord(from start: Int, isOrdinal: Bool = true) -> EpisodeNumber? {
     position = start
     guard let episode = number(upTo: 4) else { return nil }
     let isOrdinal = isOrdinal && isAt(".")
