@@ -52,7 +52,7 @@ struct ServeWordsTests {
   }
 
   @Test(
-    "Data, folder, address and certificate that cannot be used are named", .timeLimit(.minutes(5)))
+    "Data, folder, address and certificate that cannot be used are named", .timeLimit(.minutes(10)))
   func table() async throws {
     let home = tool.folder
     let file = try home.write("file", "x")

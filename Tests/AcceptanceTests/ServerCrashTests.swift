@@ -108,14 +108,14 @@ struct ServerCrashTests {
   }
 
   @Test(
-    "killed in its first start and scan: the next start has everything", .timeLimit(.minutes(5)))
+    "killed in its first start and scan: the next start has everything", .timeLimit(.minutes(10)))
   func scan() async throws {
     let count = try await callCount(TemporaryFolder())
-    try #require(count > 12)
-    for step in 0..<12 {
+    try #require(count > 8)
+    for step in 0..<8 {
       let data = try TemporaryFolder()
       let effect: SystemFault.Effect = step % 2 == 0 ? .killHalf : .killAfter
-      let fault = SystemFault(at: 1 + step * (count - 1) / 12, effect)
+      let fault = SystemFault(at: 1 + step * (count - 1) / 8, effect)
       let first = try await start(data, fault)
       // What the number of calls was counted without may end before it comes to that call.
       first.process.signal(SIGKILL)
@@ -129,10 +129,10 @@ struct ServerCrashTests {
   }
 
   @Test(
-    "killed while it registers: a row that was answered is there, once", .timeLimit(.minutes(5)))
+    "killed while it registers: a row that was answered is there, once", .timeLimit(.minutes(10)))
   func registration() async throws {
     let count = try await callCount(TemporaryFolder())
-    for step in 0..<8 {
+    for step in 0..<6 {
       let data = try TemporaryFolder()
       let effect: SystemFault.Effect = step % 2 == 0 ? .killHalf : .killAfter
       let fault = SystemFault(at: count + 1 + step * 4, effect)

@@ -7,7 +7,7 @@ import Testing
 @testable import SiloServer
 
 /// A source file that changes under a row, with the real catalog over the real folder.
-@Suite(.timeLimit(.minutes(2))) struct RevisionTests {
+@Suite(.timeLimit(.minutes(5))) struct RevisionTests {
   private static let film = "{\"content_id\":\"ID\"}"
 
   @Test func `A source that was replaced is another revision when it is registered again`()
