@@ -278,4 +278,24 @@ struct SidecarPlanTests {
     #expect(episode.seriesNote.text.contains("<year>2017</year>"))
     #expect(episode.seriesNote.identities == ["tvdb": "334824"])
   }
+
+  @Test(
+    "a negative number is none: what the item is known by says the right one, and the notes say no wrong one",
+    arguments: [(-5, nil, 0, nil), (-5, 7, 7, 7), (3, 7, 3, 3), (nil, 7, 7, 7), (0, 7, 0, 0)]
+      as [(Int?, Int?, Int, Int?)])
+  func numbers(told: Int?, known: Int?, named: Int, noted: Int?) throws {
+    let sheet = ItemSheet(
+      bytes: [],
+      manifest: try Self.manifest {
+        Self.episode(&$0)
+        var identity = StableIdentity(.episode)
+        (identity.season, identity.episode) = (known, known)
+        ($0.seasonNumber, $0.episodeNumber, $0.stableIdentity) = (told, told, identity)
+      })
+    #expect(
+      sheet.subject
+        == .episode(
+          series: "Dark", year: nil, season: named, episodes: named...named, title: "Lies"))
+    #expect(sheet.note.season == noted && sheet.note.episode == noted)
+  }
 }

@@ -15,8 +15,8 @@ extension ItemSheet {
     note.identities = Self.identities(manifest.stableIdentity?.providerIDs)
     if isEpisode {
       note.show = Self.cut(series?.title ?? manifest.seriesTitle, Self.longest.title)
-      note.season = manifest.seasonNumber
-      note.episode = manifest.episodeNumber
+      note.season = Self.number(manifest.seasonNumber, manifest.stableIdentity?.season)
+      note.episode = Self.number(manifest.episodeNumber, manifest.stableIdentity?.episode)
     } else {
       note.genres = Self.genres(manifest.genres)
       note.rating = Self.cut(manifest.contentRating, 40)

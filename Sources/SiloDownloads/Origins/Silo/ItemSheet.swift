@@ -39,11 +39,16 @@ struct ItemSheet: Sendable {
     guard isEpisode else {
       return .film(title: manifest.title ?? "", year: Self.year(manifest.year))
     }
-    let number = max(0, manifest.episodeNumber ?? manifest.stableIdentity?.episode ?? 0)
+    let number = Self.number(manifest.episodeNumber, manifest.stableIdentity?.episode) ?? 0
     return .episode(
       series: series?.title ?? manifest.seriesTitle ?? "", year: Self.year(series?.year),
-      season: max(0, manifest.seasonNumber ?? manifest.stableIdentity?.season ?? 0),
+      season: Self.number(manifest.seasonNumber, manifest.stableIdentity?.season) ?? 0,
       episodes: number...number, title: manifest.title)
+  }
+
+  /// The first of `numbers` that can be one of a season or an episode; no server means a negative one.
+  static func number(_ numbers: Int?...) -> Int? {
+    numbers.lazy.compactMap { $0 }.first { $0 >= 0 }
   }
 
   /// A year that a title can have.
