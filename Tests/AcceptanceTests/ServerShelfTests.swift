@@ -70,6 +70,16 @@ struct ServerShelfTests {
     let (server, key) = try await signedIn()
     defer { server.signal(SIGTERM) }
     let film = try await source("heat", type: "movie")
+    let probe = try await tool.run(["probe", "--json", film, "--subs", "de"])
+    let found = try #require(try jsonLines(probe).first)
+    let beside = (found["subtitles"] as? [[String: Any]] ?? []).filter {
+      $0["external"] as? Bool == true
+    }
+    #expect(beside.compactMap { $0["language"] as? String }.sorted() == ["de", "tr"])
+    let german = beside.first { $0["language"] as? String == "de" }?["id"] as? String
+    let chosen = (found["selection"] as? [String: Any])?["subtitles"] as? [String]
+    #expect(german != nil && chosen?.contains(german ?? "") == true, "\(probe.stdout)")
+    #expect(try await tool.run(["probe", film]).stdout.contains("a file beside it"))
     try tool.folder.write("shelf/Heat (1995)/Heat (1995)-fanart.jpg", "mine")
     let words = ["get", "--json", film, "-o", "shelf/", "--audio", "tr,en", "--subs", "fr,de"]
     let result = try await tool.run(words)

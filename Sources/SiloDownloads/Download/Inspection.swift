@@ -8,6 +8,8 @@ public struct Inspection: Sendable {
   public var selection: TrackSelection
   /// What the user should be told.
   public var warnings: [String]
+  /// Those of `inventory.subtitles` that are files beside the media, at its server.
+  public var subtitlesBeside: Set<TrackID> = []
 
   /// An inspection of the given parts.
   public init(inventory: MediaInventory, selection: TrackSelection, warnings: [String] = []) {

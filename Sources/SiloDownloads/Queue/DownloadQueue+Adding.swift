@@ -9,10 +9,12 @@ extension DownloadQueue {
         .auth, "Nobody is signed in. Sign in with: silo-fetch login URL", subject: wish.name)
     }
     return try await change { connection in
-      try rows.map { wish, json in
+      for wish in wishes { try requireOneItem(wish, in: connection) }
+      return try rows.map { wish, json in
         let (number, isNew) = try ItemTable.add(
           wish, of: owner(of: wish), encoded: json, in: connection)
         let effect = isNew ? .added : try Self.addAgain(number, wish, json, in: connection)
+        try takeKnownTitle(number, wish, in: connection)
         guard let item = try ItemTable.item(number, in: connection) else {
           throw Self.unknown("\(number)")
         }

@@ -40,6 +40,7 @@ extension DownloadQueue {
       try rows.map { wish, json in
         let (number, isNew) = try ItemTable.add(
           wish, of: owner(of: wish), encoded: json, in: connection)
+        try takeKnownTitle(number, wish, in: connection)
         let item = try ItemTable.item(number, in: connection)
         let isElsewhere = item?.state.isRunning == true && ItemLock.isHeld(number, in: home)
         if !isElsewhere {

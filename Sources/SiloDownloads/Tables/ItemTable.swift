@@ -29,7 +29,7 @@ enum ItemTable {
 
   private static let columns = """
     id, source, title, state, attempt, byte_count, expected, path, failure, message,
-    is_worth_retrying, failure_count, not_before, needs, is_listed, owner
+    is_worth_retrying, failure_count, not_before, needs, is_listed, owner, known_title
     """
 
   /// All items, the oldest first, or those of a condition.
@@ -66,7 +66,8 @@ enum ItemTable {
     let byteCount = max(0, row.integer(5) ?? 0)
     var item = QueueItem(
       id: "\(number)", source: source,
-      title: row.text(2) ?? Self.title(path: path, source: source),
+      title: row.text(2) ?? (path == nil ? row.text(16) : nil)
+        ?? Self.title(path: path, source: source),
       state: state ?? .failed, attempt: Int(clamping: row.integer(4) ?? 0),
       byteCount: byteCount,
       // Of another choice of tracks, or nonsense: then it is not known.

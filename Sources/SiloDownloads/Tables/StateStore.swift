@@ -92,7 +92,7 @@ struct StateStore: Sendable {
   static let migrations = [
     FinishedFileTable.migration, FirstSegmentTable.migration, SourceLookTable.migration,
     UnfinishedFileTable.migration, ItemTable.migration, SidecarTable.migration,
-    ManagedItemTable.migration, FileOwnerTable.migration,
+    ManagedItemTable.migration, FileOwnerTable.migration, KnownTitleTable.migration,
   ]
 
   private func open() throws -> Connection {

@@ -55,7 +55,8 @@ struct ProbeCommand: Sendable {
     } else {
       let table = TrackTable(
         inventory: inspection.inventory, selection: inspection.selection,
-        terminal: surroundings.outputTerminal(display.color), showsReasons: display.isVerbose)
+        terminal: surroundings.outputTerminal(display.color), showsReasons: display.isVerbose,
+        beside: inspection.subtitlesBeside)
       surroundings.output.write(table.lines.map { $0 + "\n" }.joined())
     }
     if display.isQuiet { return }

@@ -35,6 +35,7 @@ struct SearchCommand: Sendable {
         report.warn($0)
       }
       let findings = try await SiloCatalog(session).search(text, limit: limit)
+      await surroundings.ownQueue().remember(findings)
       for line in display.isJSON ? findings.map(Self.json) : Self.table(findings) {
         surroundings.output.line(line)
       }

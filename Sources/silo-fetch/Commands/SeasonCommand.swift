@@ -46,6 +46,7 @@ struct SeasonCommand: Sendable {
   /// Finds the episodes, and registers them by one call where there is nothing to choose.
   private func choose(_ session: SiloSession, _ get: inout GetCommand) async throws {
     let episodes = try await SiloCatalog(session).episodes(of: series, season: season)
+    await get.surroundings.ownQueue().remember(episodes, of: series)
     var wanted = episodes.filter(\.hasFile).map(\.reference)
     var left = episodes.filter { !$0.hasFile }.map { ($0.title, "the server has no file of it") }
     if !wanted.isEmpty, !get.options.isDryRun, SeasonRows.isApt(episodes, get.options.request),

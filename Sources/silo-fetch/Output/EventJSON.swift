@@ -104,7 +104,7 @@ enum EventJSON: Encodable {
     try keys.encode(download.byteCount, forKey: .bytes)
     try keys.encode(download.sha256, forKey: .sha256)
     try keys.encode(download.inventory.audio.map(AudioJSON.init), forKey: .audio)
-    try keys.encode(download.inventory.subtitles.map(SubtitleJSON.init), forKey: .subtitles)
+    try keys.encode(download.inventory.subtitles.map { SubtitleJSON($0) }, forKey: .subtitles)
     try keys.encode(download.verified, forKey: .verified)
     try keys.encode(download.sideFiles.map(\.pathText), forKey: .sideFiles)
   }

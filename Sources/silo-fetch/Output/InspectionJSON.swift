@@ -9,7 +9,9 @@ struct ProbeJSON: Encodable {
   private enum CodingKeys: String, CodingKey { case selection, warnings }
 
   func encode(to encoder: any Encoder) throws {
-    try InventoryJSON(source: source, inventory: inspection.inventory).encode(to: encoder)
+    try InventoryJSON(
+      source: source, inventory: inspection.inventory, beside: inspection.subtitlesBeside
+    ).encode(to: encoder)
     var keys = encoder.container(keyedBy: CodingKeys.self)
     try keys.encode(SelectionJSON(inspection.selection), forKey: .selection)
     let warnings = inspection.allWarnings
@@ -21,6 +23,8 @@ struct ProbeJSON: Encodable {
 struct InventoryJSON: Encodable {
   let source: String
   let inventory: MediaInventory
+  /// The subtitles that are files beside it.
+  var beside: Set<TrackID> = []
 
   private enum CodingKeys: String, CodingKey {
     case source, kind, container, title, duration, video, audio, subtitles, chapters, encryption
@@ -36,7 +40,9 @@ struct InventoryJSON: Encodable {
     try SizeJSON(inventory.size).encode(to: encoder)
     try keys.encode(inventory.video.map(VideoJSON.init), forKey: .video)
     try keys.encode(inventory.audio.map(AudioJSON.init), forKey: .audio)
-    try keys.encode(inventory.subtitles.map(SubtitleJSON.init), forKey: .subtitles)
+    try keys.encode(
+      inventory.subtitles.map { SubtitleJSON($0, isBeside: beside.contains($0.id)) },
+      forKey: .subtitles)
     try keys.encode(inventory.chapters.map(ChapterJSON.init), forKey: .chapters)
     try keys.encode(inventory.encryption.name, forKey: .encryption)
   }

@@ -66,8 +66,12 @@ struct AudioJSON: Encodable {
 /// A subtitle track in JSON.
 struct SubtitleJSON: Encodable {
   let track: SubtitleTrack
+  /// Whether it is a file beside the media.
+  let isBeside: Bool
 
-  init(_ track: SubtitleTrack) { self.track = track }
+  init(_ track: SubtitleTrack, isBeside: Bool = false) {
+    (self.track, self.isBeside) = (track, isBeside)
+  }
 
   private enum CodingKeys: String, CodingKey {
     case id, language
@@ -75,7 +79,7 @@ struct SubtitleJSON: Encodable {
     case codec, forced
     case hearingImpaired = "hearing_impaired"
     case isDefault = "default"
-    case title
+    case title, external
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -88,6 +92,7 @@ struct SubtitleJSON: Encodable {
     try keys.encode(track.isHearingImpaired, forKey: .hearingImpaired)
     try keys.encode(track.isDefault, forKey: .isDefault)
     try keys.encodeIfPresent(track.title, forKey: .title)
+    if isBeside { try keys.encode(true, forKey: .external) }
     try SizeJSON(track.size).encode(to: encoder)
   }
 }

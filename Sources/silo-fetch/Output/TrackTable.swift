@@ -10,6 +10,8 @@ struct TrackTable {
   var showsReasons = false
   /// Whether tracks are chosen at all, rather than all there.
   var showsChoice = true
+  /// The subtitles that are files beside the media.
+  var beside: Set<TrackID> = []
 
   private struct Row {
     var mark: String
@@ -78,6 +80,7 @@ struct TrackTable {
     if track.isForced { details.append("forced") }
     if track.isHearingImpaired { details.append("hearing impaired") }
     if track.isCommentary { details.append("commentary") }
+    if beside.contains(track.id) { details.append("a file beside it") }
     return row(track.id, track.language, track.title, track.codec, details, track.size)
   }
 

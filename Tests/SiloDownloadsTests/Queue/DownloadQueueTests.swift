@@ -172,11 +172,11 @@ struct DownloadQueueTests {
     let (failures, failed) = AsyncStream.makeStream(of: Void.self)
     let queue = bench.queue
     var run = DownloadQueue.Run { item, _, _ in
-      let isFirst = count.withLock {
-        $0 += 1
-        return $0 == 1
-      }
       if item.id == "1" {
+        let isFirst = count.withLock {
+          $0 += 1
+          return $0 == 1
+        }
         if isFirst { throw DownloadError(.notFound, "gone") }
         failed.finish()
       } else {
@@ -193,6 +193,52 @@ struct DownloadQueueTests {
     run.limit = 2
     try await queue.run(run)
     #expect(try await bench.states() == ["1": .finished, "2": .finished])
+  }
+
+  @Test("what a search found has its title when it is added, and a series is refused then")
+  func titles() async throws {
+    let bench = try QueueBench()
+    var queue = bench.queue
+    queue.owner = "me"
+    let findings = [
+      SiloCatalog.Finding(
+        reference: SiloReference(id: "f1"), kind: "movie", title: "Heat", year: 1995),
+      SiloCatalog.Finding(
+        reference: SiloReference(id: "s1"), kind: "series", title: "Dark", year: 2017),
+    ]
+    await queue.remember(findings)
+    await queue.remember(
+      [
+        SiloCatalog.SeriesEpisode(
+          reference: SiloReference(id: "s1", episodeID: "e2"), title: "S01E02 Lies", hasFile: true,
+          versionCount: 1)
+      ], of: SiloReference(id: "s1"))
+    let folder = bench.folder.path
+    @Sendable func add(_ source: String, _ queue: DownloadQueue) async throws -> String? {
+      var request = DownloadRequest(source: source)
+      request.output = folder + "/out/"
+      return try await queue.add([request]).first?.item.title
+    }
+    let mine = queue
+    #expect(try await add("silo:f1", mine) == "Heat")
+    #expect(try await add("silo:s1/e2", mine) == "Dark S01E02 Lies")
+    // Nobody asked.
+    #expect(try await add("silo:f2", mine)?.contains("f2") == true)
+    let refusal = await #expect(throws: DownloadError.self) {
+      _ = try await add("silo:s1", mine)
+    }
+    #expect(refusal?.code == .usage && refusal?.message.contains("season silo:s1") == true)
+    #expect(try await queue.items().count == 3)
+    // Somebody else's server may mean another thing by the same id.
+    queue.owner = "other"
+    #expect(try await add("silo:s1", queue)?.contains("s1") == true)
+    await queue.remember(
+      (0..<2100).map {
+        SiloCatalog.Finding(
+          reference: SiloReference(id: "x\($0)"), kind: "movie", title: "X", year: nil)
+      })
+    let count = try bench.connection().rows("SELECT count(*) FROM known_title").first?.first
+    #expect(count == .integer(Int64(KnownTitleTable.most)))
   }
 
   @Test("no more run at once than the limit, and a row that says nonsense stops nobody")

@@ -24,6 +24,12 @@ struct RowNotes: Sendable {
     try? await store.write { try ManagedItemTable.store(managed, in: $0) }
   }
 
+  /// Notes what the catalog calls the item, for the list of the queue until it has a file.
+  func called(_ title: String) async {
+    guard let item else { return }
+    try? await store.write { try KnownTitleTable.name(item, title, in: $0) }
+  }
+
   /// Notes what the server was told.
   func told(_ status: DownloadStatus, _ download: ManagedDownload) async {
     guard let managed = download.managed(item) else { return }

@@ -53,9 +53,20 @@ public struct SiloCatalog: Sendable {
   }
 
   private static func title(of entry: CatalogEntry) -> String {
-    guard let series = entry.seriesTitle else { return entry.title }
-    let place = number(entry.seasonNumber, "S") + number(entry.episodeNumber, "E")
-    return [series, place, entry.title].filter { !$0.isEmpty }.joined(separator: " ")
+    title(entry.title, of: entry.seriesTitle, entry.seasonNumber, entry.episodeNumber)
+  }
+
+  /// What an item is called: an episode with its series and numbers.
+  static func title(of detail: ItemDetail) -> String {
+    title(detail.title, of: detail.seriesTitle, detail.seasonNumber, detail.episodeNumber)
+  }
+
+  private static func title(
+    _ title: String, of series: String?, _ season: Int?, _ episode: Int?
+  ) -> String {
+    guard let series else { return title }
+    let place = number(season, "S") + number(episode, "E")
+    return [series, place, title].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
   /// One episode of a series.

@@ -35,7 +35,10 @@ public struct SiloDownloader: Sendable {
   /// What the wishes choose of the version that would be fetched; nothing is registered.
   public func inspect(_ request: DownloadRequest) async throws -> Inspection {
     let session = try await SiloSession.open(file, options)
-    return try await look(try await SiloTarget.find(request, session), request, session)
+    let target = try await SiloTarget.find(request, session)
+    var inspection = try await look(target, request, session)
+    inspection.add(beside: target.subtitles, request.wishes)
+    return inspection
   }
 
   /// Registers, downloads and confirms; `nil` when the file was finished before.
@@ -63,6 +66,7 @@ public struct SiloDownloader: Sendable {
     var wanted = known
     if wanted == nil { wanted = try await SiloTarget.find(request, session) }
     guard let target = wanted else { return nil }
+    if let title = target.title { await notes.called(title) }
     // What is registered already was looked at then.
     if before == nil { try await admit(target, request, session, events) }
     let registration = Registration(

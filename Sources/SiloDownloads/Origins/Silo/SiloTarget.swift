@@ -9,6 +9,10 @@ struct SiloTarget: Sendable {
   let request: CreateRequest
   /// The version.
   let file: MediaFileID
+  /// The subtitles of the version, inside and beside; none when nobody asked.
+  var subtitles: [VersionSubtitle] = []
+  /// What the catalog calls it; `nil` when nobody asked.
+  var title: String?
 
   /// Asks the catalog for the item of a source, and chooses the version that has the wanted languages.
   ///
@@ -40,7 +44,10 @@ struct SiloTarget: Sendable {
     }
     item.fileID = version.fileID
     item.quality = request.quality.map(Quality.init) ?? .original
-    return SiloTarget(reference: reference, request: item, file: version.fileID)
+    var target = SiloTarget(reference: reference, request: item, file: version.fileID)
+    target.subtitles = version.subtitleTracks ?? []
+    target.title = SiloCatalog.title(of: detail)
+    return target
   }
 
   /// What `row` was registered for with its season; `nil` when it does not say which version it is.
