@@ -186,6 +186,7 @@ struct GetCommand: Sendable {
     }
     let outcome = await queue.carryOut(work.booking) { [report, request] events in
       try await downloader.run(request) { event in
+        TextOfTheLook.letGo(at: event)
         events(event)
         report.event(event, of: item)
       }

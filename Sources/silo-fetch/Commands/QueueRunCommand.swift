@@ -40,6 +40,7 @@ struct QueueRunCommand: Sendable {
       let place = GetItem(id: item.id, source: item.source, name: item.title)
       report.event(.phase(.preparing), of: place)
       return try await clients.client(for: request.source).run(request) { event in
+        TextOfTheLook.letGo(at: event)
         events(event)
         report.event(event, of: place)
       }

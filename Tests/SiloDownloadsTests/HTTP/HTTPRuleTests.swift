@@ -174,6 +174,26 @@ struct HTTPRuleTests {
     }
   }
 
+  @Test("a piece of a file has a small buffer, a rate limit a smaller one, within curl's bounds")
+  func buffers() throws {
+    let rows: [(range: Range<Int64>?, bytesPerSecond: Int64?, byteCount: Int)] = [
+      (nil, nil, 256 << 10),
+      (0..<Int64.max, nil, 256 << 10),
+      (5..<Int64.max, nil, 256 << 10),
+      (0..<(1 << 30), nil, 64 << 10),
+      (nil, 100_000_000, 256 << 10),
+      (0..<(1 << 30), 100_000_000, 64 << 10),
+      (nil, 320_000, 20_000),
+      (0..<(1 << 30), 320_000, 20_000),
+      (nil, 1, 1 << 10),
+    ]
+    for row in rows {
+      let request = HTTPRequest(try url("http://a.example/x"), purpose: .media, range: row.range)
+      #expect(
+        EasyHandle.bufferByteCount(request, row.bytesPerSecond) == row.byteCount, "\(row)")
+    }
+  }
+
   @Test("pauses double up to a bound, and chance takes at most half of them")
   func pauses() {
     let rows: [(failures: Int, random: Double, pause: Duration)] = [

@@ -23,7 +23,7 @@ extension EasyHandle {
       try set(CURLOPT_FRESH_CONNECT, true)
     }
     // Refused, harmlessly, by a used handle that still has its buffer: after an exchange that shared its connection.
-    try? set(CURLOPT_BUFFERSIZE, Self.bufferByteCount(options.bytesPerSecond))
+    try? set(CURLOPT_BUFFERSIZE, Self.bufferByteCount(hop.request, options.bytesPerSecond))
     try set(CURLOPT_CONNECTTIMEOUT_MS, Self.connectMilliseconds(options.stallTime))
     // A proxy's answer to CONNECT is not the response.
     try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
@@ -74,8 +74,11 @@ extension EasyHandle {
   }
 
   /// Large reads cost fewer calls; under a rate limit small ones keep the flow even.
-  static func bufferByteCount(_ bytesPerSecond: Int64?) -> Int {
-    let largest = 256 << 10
+  ///
+  /// A range with an end is a piece that one of several connections brings: sixteen large buffers would be 4 MiB.
+  static func bufferByteCount(_ request: HTTPRequest, _ bytesPerSecond: Int64?) -> Int {
+    let isPiece = request.range.map { $0.upperBound < .max } ?? false
+    let largest = isPiece ? 64 << 10 : 256 << 10
     guard let bytesPerSecond else { return largest }
     return Int(min(max(bytesPerSecond / 16, 1 << 10), Int64(largest)))
   }
