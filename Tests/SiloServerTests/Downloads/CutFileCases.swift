@@ -52,7 +52,7 @@ struct CutFileCases {
       let curl = try RunningCommand(
         "curl",
         [
-          "-s", "-o", "body", "--limit-rate", "8M", "-H", "Authorization: Bearer \(served.key)",
+          "-s", "-o", "body", "--limit-rate", "2M", "-H", "Authorization: Bearer \(served.key)",
           served.server.url.absoluteString + "api/v1/direct-download?file_id=1",
         ], in: served.media.path)
       for await record in records where record.path == "/api/v1/direct-download" {
