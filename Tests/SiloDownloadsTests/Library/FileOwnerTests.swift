@@ -29,7 +29,7 @@ struct FileOwnerTests {
       atPath: folder.path("home"), withIntermediateDirectories: true)
     do {
       let connection = try Connection.open(store.path)
-      try connection.migrate(StateStore.migrations.filter { $0 != FileOwnerTable.migration })
+      try connection.migrate(Array(StateStore.migrations.prefix { $0 != FileOwnerTable.migration }))
       let finished = { (path: String, source: String) in
         "INSERT INTO finished_file VALUES ('\(path)', 1, 1, '00', '\(source)', '-');"
       }
