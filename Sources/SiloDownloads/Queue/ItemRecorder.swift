@@ -99,7 +99,8 @@ final class ItemRecorder: Sendable {
     while true {
       let now = waiting.now()
       let note: ItemTable.Note? = state.withLock { state in
-        guard state.hasNews, !state.isLost else {
+        // Folders that were made lie there whosever the item is now: whoever removes it has to know them.
+        guard state.hasNews, !state.isLost || !state.note.folders.isEmpty else {
           state.isWriting = false
           return nil
         }

@@ -22,7 +22,8 @@ extension ItemTable {
     var isListed = true
   }
 
-  /// Writes a note of the worker that has `attempt`; false, with nothing written, when the item is no longer its own.
+  /// Writes a note of the worker that has `attempt`; false, with nothing but its folders written, when the item is no longer
+  /// its own.
   ///
   /// The bytes never go backwards.
   static func note(
@@ -39,9 +40,9 @@ extension ItemTable {
         StoreValue(note.expectedByteCount), StoreValue(note.path), StoreValue(note.title),
         .integer(number), .integer(Int64(attempt)),
       ])
-    guard connection.changeCount == 1 else { return false }
+    let isOurs = connection.changeCount == 1
     try self.note(folders: note.folders, in: connection)
-    return true
+    return isOurs
   }
 
   /// Writes how the worker that has `attempt` left the item; false when it is no longer its own.

@@ -314,6 +314,28 @@ struct DownloadQueueTests {
     #expect(try await queue.item("1")?.byteCount == 50)
   }
 
+  @Test(
+    "the folders of a download that was given up before they were noted are known to whoever removes it",
+    arguments: [false, true])
+  func foldersOfALost(isKnownLost: Bool) async throws {
+    let bench = try QueueBench()
+    try await bench.add("http://h/a")
+    let recorder = ItemRecorder(bench.queue.store, 1, attempt: 0)
+    try await bench.queue.change { try ItemTable.enter(.cancelled, 1, in: $0) }
+    if isKnownLost {
+      recorder.note(.phase(.transferring))
+      await recorder.flush()
+      #expect(recorder.isLost)
+    }
+    recorder.note(.placed(bench.folder.url.appending(path: "new/a.mkv")))
+    await recorder.flush()
+    #expect(recorder.isLost)
+    let folders = try await bench.queue.read { try ItemTable.madeFolders(in: $0) }
+    #expect(folders == [bench.folder.path + "/new"])
+    #expect(try await bench.queue.item("1")?.state == .cancelled)
+    #expect(try await bench.queue.item("1")?.path == nil)
+  }
+
   @Test("what a killed worker left waits again, and what lives is left alone")
   func recovery() async throws {
     let bench = try QueueBench()
