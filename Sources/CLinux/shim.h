@@ -11,7 +11,6 @@ int pthread_setname_np(unsigned long thread, const char *name);
 int renameat2(int from_folder, const char *from, int to_folder, const char *to, unsigned int flags);
 int open(const char *path, int flags, ...);
 int eventfd(unsigned int count, int flags);
-unsigned long getauxval(unsigned long type);
 
 static inline int silo_fallocate(int fd, int mode, int64_t offset, int64_t length) {
   return fallocate(fd, mode, (long)offset, (long)length);

@@ -1,5 +1,4 @@
 import SiloDownloads
-import SiloSystem
 
 /// The code that reading arguments, looking and choosing needed, and a transfer hardly does.
 enum TextOfTheLook {

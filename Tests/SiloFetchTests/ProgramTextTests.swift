@@ -1,6 +1,7 @@
 import Glibc
-import SiloSystem
 import Testing
+
+@testable import silo_fetch
 
 @Suite("The program's text")
 struct ProgramTextTests {
