@@ -1,5 +1,4 @@
 import Foundation
-import FoundationXML
 import SiloTestSupport
 import Testing
 
@@ -97,10 +96,10 @@ struct ServerShelfTests {
     #expect(result.stdout.contains("No subtitles for fr.") && !result.stdout.contains("fr, de"))
     let text = try await Probe.streams(tool.folder.path("\(stem).tr.forced.srt"), kind: "subtitle")
     #expect(text.map(\.codec) == ["subrip"])
-    let note = try XMLDocument(data: Data(try tool.folder.read("\(stem).nfo")))
-    #expect(
-      note.rootElement()?.elements(forName: "plot").first?.stringValue == "Cops & robbers")
-    #expect(note.rootElement()?.elements(forName: "uniqueid").first?.stringValue == "949")
+    let note = try XMLBranch.root(
+      of: String(decoding: try tool.folder.read("\(stem).nfo"), as: UTF8.self))
+    #expect(note.branches(named: "plot").first?.text == "Cops & robbers")
+    #expect(note.branches(named: "uniqueid").first?.text == "949")
     for name in try files("shelf") where !name.hasSuffix(".mp4") {
       let text = String(decoding: try tool.folder.read(name), as: UTF8.self)
       #expect(!text.contains(key) && !text.contains("127.0.0.1"), "\(name)")

@@ -1,5 +1,5 @@
 import Foundation
-import FoundationXML
+import SiloTestSupport
 import Testing
 
 @testable import SiloDownloads
@@ -69,22 +69,18 @@ struct ShelfTests {
     (note.season, note.episode, note.aired) = (1, 2, "2024-05-31")
     note.plot = "Line one\nÇok güzel 🎬"
     note.identities = ["tvdb": "5", "imdb": "tt1&2"]
-    let document = try XMLDocument(xmlString: note.text)
-    let root = try #require(document.rootElement())
-    let values = (root.children ?? []).compactMap(\.name).map { name in
-      "\(name)=\(root.elements(forName: name).first?.stringValue ?? "")"
-    }
+    let root = try XMLBranch.root(of: note.text)
+    let values = root.branches.map { "\($0.name)=\($0.text)" }
     #expect(root.name == "episodedetails")
     #expect(
       values == [
         "title=Tom & \"Jerry\" <1> 'x' ]]>", "plot=Line one\nÇok güzel 🎬", "season=1", "episode=2",
-        "aired=2024-05-31", "uniqueid=tt1&2", "uniqueid=tt1&2",
+        "aired=2024-05-31", "uniqueid=tt1&2", "uniqueid=5",
       ])
-    let ids = root.elements(forName: "uniqueid")
-    #expect(ids.map { $0.attribute(forName: "type")?.stringValue } == ["imdb", "tvdb"])
-    #expect(ids.map { $0.attribute(forName: "default")?.stringValue } == ["true", nil])
-    let film = try XMLDocument(xmlString: NFONote(.film, title: "Heat").text)
-    #expect(film.rootElement()?.childCount == 1 && film.rootElement()?.name == "movie")
+    let ids = root.branches(named: "uniqueid").map(\.attributes)
+    #expect(ids == [["type": "imdb", "default": "true"], ["type": "tvdb"]])
+    let film = try XMLBranch.root(of: NFONote(.film, title: "Heat").text)
+    #expect(film.name == "movie" && film.branches.map(\.name) == ["title"])
     #expect(NFONote(.series, title: "").text.hasSuffix("<tvshow>\n</tvshow>\n"))
   }
 }
