@@ -23,7 +23,9 @@ import Testing
       ),
       ("far over the limit", ["--data-binary", "@" + large], ["413"]),
       (
-        "far over the limit, asked for first", ["-H", "Expect: 100-continue", "-T", large], ["405"]
+        // Otherwise curl asks for a second only, and then sends into a connection that the answer has closed.
+        "far over the limit, asked for first",
+        ["-H", "Expect: 100-continue", "--expect100-timeout", "50", "-T", large], ["405"]
       ),
       ("a long field", ["-H", "X-Long: " + header, "-d", "{}"], ["431", "413", "000"]),
       ("a long query", ["-G", "-d", "token=" + header], ["414", "431", "000"]),
