@@ -69,6 +69,7 @@ package struct Connection: ~Copyable {
     let (seconds, attoseconds) = busyTimeout.components
     let milliseconds = min(seconds, 1_000_000) * 1000 + attoseconds / 1_000_000_000_000_000
     sqlite3_busy_timeout(raw, Int32(clamping: milliseconds))
+    if mode != .readOnly, journal == .wal { try WriteAheadLog(of: path).checkIndex() }
     if mode != .readOnly, journal != .asStored {
       try connection.execute("PRAGMA journal_mode = \(journal.rawValue)")
     }

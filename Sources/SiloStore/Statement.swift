@@ -167,6 +167,6 @@ extension StoreError {
       return false
     }
     if let connection, [ENOSPC, EDQUOT].contains(sqlite3_system_errno(connection)) { return true }
-    return path.map(FileSystem.isFull(beside:)) ?? false
+    return path.flatMap(FileSystem.obstacle(toWritingBeside:))?.isOutOfSpace ?? false
   }
 }

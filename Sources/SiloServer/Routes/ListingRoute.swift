@@ -13,7 +13,7 @@ enum ListingRoute {
         headers: cache)
     }
     let rows = files.map { file in
-      "<li><a href=\"\(path(file))\">\(escaped(file.name))</a> "
+      "<li><a href=\"\(path(file))\">\(HTMLText.escaped(file.name))</a> "
         + "(<a href=\"\(playlist(file))\">HLS</a>)</li>"
     }
     let page = """
@@ -33,16 +33,5 @@ enum ListingRoute {
 
   private static func playlist(_ file: MediaEntry) -> String {
     "/hls/" + RequestPath.encoded(file.name) + "/master.m3u8"
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.reduce(into: "") { result, character in
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      default: result.append(character)
-      }
-    }
   }
 }

@@ -30,21 +30,21 @@ package struct FileSystem: Sendable, Hashable {
       freeFileCount: facts.f_files == 0 ? nil : Int64(clamping: facts.f_favail))
   }
 
-  /// Whether nothing more can be written beside `path`: the disk, or the user's share of it, is used up.
+  /// Why nothing more can be written beside `path`; `nil` when something can.
   ///
-  /// For those who were told of a failure without its reason. A block is written into a file without a name to find out; false
+  /// For those who were told of a failure without its reason. A block is written into a file without a name to find out; `nil`
   /// where the file system has no such files.
-  package static func isFull(beside path: String) -> Bool {
+  package static func obstacle(toWritingBeside path: String) -> SystemCallError? {
     let folder = AtomicFile.folder(of: path)
-    do {
+    do throws(SystemCallError) {
       let number = try OwnedDescriptor.retrying("open", folder) { silo_open_nameless(folder) }
       defer { close(number) }
       let block = [UInt8](repeating: 1, count: 4096)
       try OwnedDescriptor.retrying("write", folder) { write(number, block, block.count) }
       try OwnedDescriptor.retrying("fsync", folder) { fsync(number) }
-      return false
+      return nil
     } catch {
-      return error.isOutOfSpace
+      return [EOPNOTSUPP, EISDIR, EINVAL].contains(error.errno) ? nil : error
     }
   }
 

@@ -9,11 +9,11 @@ enum ActivationPage {
   {
     page(
       """
-      \(notice.map { "<p role=\"alert\"><strong>\(escaped($0))</strong></p>" } ?? "")
+      \(notice.map { "<p role=\"alert\"><strong>\(HTMLText.escaped($0))</strong></p>" } ?? "")
       <p>A device that shows a code wants to sign in as you. Only let in what you hold in your own hands.</p>
       <form method="post" action="\(path)">
       <p><label>Code of the device<br>
-      <input name="code" value="\(escaped(code))" autocomplete="off" autocapitalize="characters" spellcheck="false" required></label></p>
+      <input name="code" value="\(HTMLText.escaped(code))" autocomplete="off" autocapitalize="characters" spellcheck="false" required></label></p>
       <p><label>User name<br><input name="username" autocomplete="username" autocapitalize="none" required></label></p>
       <p><label>Password<br><input name="password" type="password" autocomplete="current-password" required></label></p>
       <p><button>Go on</button></p>
@@ -28,10 +28,10 @@ enum ActivationPage {
     let name = [device.name, device.platform].compactMap { $0 }.joined(separator: ", ")
     return page(
       """
-      <p>The device <strong>\(escaped(name.isEmpty ? "without a name" : name))</strong> wants to sign in as <strong>\(escaped(user))</strong>.</p>
-      <p>It shows the code <strong>\(escaped(device.code))</strong>, and <strong>\(escaped(device.match))</strong> to compare. Does it?</p>
+      <p>The device <strong>\(HTMLText.escaped(name.isEmpty ? "without a name" : name))</strong> wants to sign in as <strong>\(HTMLText.escaped(user))</strong>.</p>
+      <p>It shows the code <strong>\(HTMLText.escaped(device.code))</strong>, and <strong>\(HTMLText.escaped(device.match))</strong> to compare. Does it?</p>
       <form method="post" action="\(path)">
-      <input type="hidden" name="ticket" value="\(escaped(ticket))">
+      <input type="hidden" name="ticket" value="\(HTMLText.escaped(ticket))">
       <p><button name="decision" value="approve">Let it in</button>
       <button name="decision" value="deny">Refuse it</button></p>
       </form>
@@ -40,7 +40,7 @@ enum ActivationPage {
 
   /// The end.
   static func end(saying text: String) -> ServerResponse {
-    page("<p role=\"status\">\(escaped(text))</p>")
+    page("<p role=\"status\">\(HTMLText.escaped(text))</p>")
   }
 
   /// A refusal, with a way back to the form.
@@ -49,31 +49,11 @@ enum ActivationPage {
   {
     var response = page(
       """
-      <p role="alert"><strong>\(escaped(message))</strong></p>
+      <p role="alert"><strong>\(HTMLText.escaped(message))</strong></p>
       <p><a href="\(path)">Begin again</a></p>
       """, status: status)
     response.headers += headers
     return response
-  }
-
-  /// Text as it may stand in an element and in an attribute with double quotes.
-  static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&#39;"
-      // Nothing that cannot be seen, or turns the direction of what follows.
-      case "\u{0}"..<"\u{20}", "\u{7F}"..<"\u{A0}", "\u{200E}"..."\u{200F}",
-        "\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}":
-        result += "\u{FFFD}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
   }
 
   private static func page(_ body: String, status: Int = 200) -> ServerResponse {
