@@ -218,6 +218,23 @@ struct PlainFileTests {
     )
   }
 
+  @Test(
+    "what cannot be written to is refused before a file without ranges is fetched",
+    .timeLimit(.minutes(5)),
+    arguments: [("-", 2, "no output to stdout"), ("mine/out.mp4", 7, "folder cannot be made")])
+  func refusedEarly(output: String, status: Int32, words: String) async throws {
+    let server = try FaultServer()
+    server.serve(try await film(.mp4), at: "/film.mp4")
+    server.on("/film.mp4") { _, _ in .served.ignoringRange() }
+    let tool = try Tool()
+    _ = try tool.folder.write("mine", "mine")
+    let refused = try await tool.run(["--audio", "tr", server.url("/film.mp4"), "-o", output])
+    #expect(refused.status == status && refused.stderr.contains(words), "\(refused.stderr)")
+    #expect(!refused.stderr.contains("Domain="), "\(refused.stderr)")
+    #expect(server.requests.count == 1)
+    #expect(try tool.leftovers() == ["mine"])
+  }
+
   @Test("a wrong --checksum is 8 and leaves nothing under the name", .timeLimit(.minutes(5)))
   func checksum() async throws {
     let server = try FaultServer()

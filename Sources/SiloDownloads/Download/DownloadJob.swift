@@ -63,12 +63,7 @@ struct DownloadJob: Sendable {
   private static func check(
     _ request: DownloadRequest, _ opened: OpenedSource, _ delivery: Delivery, suffix: String?
   ) throws {
-    if request.output == "-" {
-      throw DownloadError(
-        .usage,
-        "a file is verified before it gets its name, so there is no output to stdout; ./- names a file"
-      )
-    }
+    try request.requireFileOutput()
     if case .presentation = opened, request.checksum != nil {
       throw DownloadError(
         .usage, "--checksum is the digest of a plain file; this is an HLS presentation")

@@ -44,3 +44,14 @@ public struct DownloadRequest: Sendable {
     self.wishes = wishes
   }
 }
+
+extension DownloadRequest {
+  /// Refuses standard output, before anything is fetched for it.
+  func requireFileOutput() throws {
+    guard output == "-" else { return }
+    throw DownloadError(
+      .usage,
+      "a file is verified before it gets its name, so there is no output to stdout; ./- names a file"
+    )
+  }
+}

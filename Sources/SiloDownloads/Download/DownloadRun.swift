@@ -24,8 +24,7 @@ struct DownloadRun: Sendable {
   /// Carries the job to its end.
   func perform() async throws -> FinishedDownload {
     do {
-      try FileManager.default.createDirectory(
-        at: job.place.url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try job.place.makeFolder()
       let lock = try OutputLock.take(
         job.beside(".part.lock").path, of: job.place.url.path, by: job.sourceName)
       try SideFiles(job: job).claim(isLeftOver: lock.isLeftOver)
@@ -40,11 +39,6 @@ struct DownloadRun: Sendable {
       return result
     } catch let error as SystemCallError {
       throw DownloadError(writing: error)
-    } catch let error as CocoaError {
-      throw DownloadError(
-        error.code == .fileWriteOutOfSpace ? .space : .config,
-        "the output folder cannot be made: \(error.localizedDescription)",
-        subject: Redaction.printable(job.place.url.path), cause: error)
     }
   }
 

@@ -19,6 +19,7 @@ struct UnseenFetch: Sendable {
         "The file has \(ByteCount.text(byteCount)), more than the \(ByteCount.text(maximum)) allowed, and its server lets nobody look inside.",
         subject: Redaction.text(of: file.url))
     }
+    try request.requireFileOutput()
     let place = OutputPlace(
       output: request.output, isFolder: { _ in DownloadJob.isFolder(request.output) },
       names: file.names, suffix: nil, askedContainer: nil, current: DownloadJob.currentFolder,
@@ -28,9 +29,8 @@ struct UnseenFetch: Sendable {
     try request.claims?.claim(
       place.url, by: request.registered?.rowName ?? ResourceIdentity.text(of: file.url))
     events(.placed(place.url))
-    let folder = place.url.deletingLastPathComponent()
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let part = folder.appending(
+    try place.makeFolder()
+    let part = place.url.deletingLastPathComponent().appending(
       component: place.url.lastPathComponent + ".source.part", directoryHint: .notDirectory)
     try SideFiles.requireOwn(part)
     let reservation = try await reserve(place.url, part)

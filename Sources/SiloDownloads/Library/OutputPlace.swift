@@ -81,6 +81,21 @@ struct OutputPlace: Hashable, Sendable {
       subject: Redaction.printable(url.path))
   }
 
+  /// Makes the folder of the file, when it is not there.
+  ///
+  /// - Throws: `DownloadError` that names the path.
+  func makeFolder() throws {
+    do {
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    } catch let error as CocoaError {
+      throw DownloadError(
+        error.code == .fileWriteOutOfSpace ? .space : .config,
+        "the output folder cannot be made: \(error.localizedDescription)",
+        subject: Redaction.printable(url.path), cause: error)
+    }
+  }
+
   private static func name(from names: Names, suffix: String?) -> FileName {
     let candidates = [names.disposition, stem(from: names), names.title]
     let name = candidates.lazy.compactMap { $0.flatMap { FileName($0) } }.first ?? .unnamed

@@ -71,6 +71,9 @@ final class DemuxedPart {
     streamOfTrack[track].flatMap { index in input.streams.first { $0.index == index } }
   }
 
+  /// The facts of all its streams.
+  var streams: [StreamFacts] { input.streams }
+
   /// How long the input plays, as far as its headers say.
   var duration: Duration? { input.duration }
 

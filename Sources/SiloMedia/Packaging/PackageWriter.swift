@@ -175,7 +175,10 @@ struct PackageWriter {
     throws
   {
     var timeline = Timeline()
-    var repairs = plan.tracks.map { _ in TimestampRepair() }
+    // Matroska writes no decode times; pictures keep theirs apart all the same, since each is one moment.
+    var repairs = plan.tracks.map {
+      TimestampRepair(allowsEqual: plan.container == .mkv && $0.id.kind != .video)
+    }
     let timeBases = plan.tracks.indices.map { output.timeBase(of: $0) }
     let delays = plan.tracks.indices.map { output.codecDelay(of: $0) }
     var reported: Int64 = 0

@@ -17,13 +17,16 @@ final class RenditionFeed: MediaFeed {
   private var run = 0
   private var clock = RunClock()
   private let firstFacts: [Int: StreamFacts]
+  private let firstStreams: [StreamFacts]
+  private let warning: (String) -> Void
+  private var foreign: Set<Int> = []
   private var coverage: SegmentCoverage
   private var earlierLosses: [Int: Set<StyledText.Loss>] = [:]
 
   init(
     _ reader: SpoolReader, _ parts: [SpoolPart], wanted: [Int: PackageTrack],
     container: OutputContainer, cancel: CancellationFlag,
-    warning: (String) -> Void = { _ in }
+    warning: @escaping (String) -> Void = { _ in }
   ) throws {
     self.parts = parts
     tracks = wanted.keys.sorted()
@@ -43,6 +46,8 @@ final class RenditionFeed: MediaFeed {
       uniqueKeysWithValues: wanted.keys.compactMap { [part] track in
         part.facts(of: track).map { (track, $0) }
       })
+    firstStreams = part.streams
+    self.warning = warning
     run = first.run
     coverage = SegmentCoverage(first.segments)
     self.reader = reader
@@ -130,12 +135,21 @@ final class RenditionFeed: MediaFeed {
     coverage = SegmentCoverage(parts[index].segments)
     earlierLosses = textLosses
     part = try SpoolDemuxer(reader: reader, cancel: cancel).open(
-      parts[index], wanted: wanted, container: container, clock: clock)
+      parts[index], wanted: wanted, container: container, clock: clock, like: firstStreams)
     for track in tracks {
       guard let old = firstFacts[track], let new = part.facts(of: track), let id = wanted[track]?.id
       else { continue }
+      tellForeign(track, id, old.tag, new.tag)
       try CodecChange(from: old, to: new).check(id, subject: reader.name)
     }
+  }
+
+  /// Says once that a stretch has a track in another language only, as breaks for advertising do.
+  private func tellForeign(_ track: Int, _ id: TrackID, _ old: LanguageTag?, _ new: LanguageTag?) {
+    guard let old, let new, old != new, foreign.insert(track).inserted,
+      let start = parts[index].segments.first?.start.seconds
+    else { return }
+    warning("At \(start) s the track \(id) is in \(new) at the source, and not in \(old).")
   }
 }
 

@@ -9,9 +9,11 @@ struct SpoolDemuxer {
 
   private enum Kind { case transportStream, fragments, packedAudio }
 
-  /// Opens `part`, whose clock is unfolded against what `clock` expects at its first segment.
+  /// Opens `part`, whose clock is unfolded against what `clock` expects at its first segment; its streams are those of
+  /// `earlier`, the first part, by language.
   func open(
-    _ part: SpoolPart, wanted: [Int: PackageTrack], container: OutputContainer, clock: RunClock
+    _ part: SpoolPart, wanted: [Int: PackageTrack], container: OutputContainer, clock: RunClock,
+    like earlier: [StreamFacts]? = nil
   ) throws -> DemuxedPart {
     guard let first = part.segments.first else {
       throw MediaError(.corrupt, "The rendition has no segment.", subject: reader.name)
@@ -52,7 +54,7 @@ struct SpoolDemuxer {
     let input = try InputContext.open(source, options: options, cancel: cancel)
     joined.startLettingGo()
     let facts = input.streams
-    let streams = try StreamLookup(facts).streams(of: wanted, name: reader.name)
+    let streams = try streams(of: facts, wanted, like: earlier, at: first)
     var conversions: [Int: TextConversion] = [:]
     for (track, stream) in streams where wanted[track]?.id.kind == .subtitle {
       conversions[track] = TextConversion(
@@ -64,6 +66,23 @@ struct SpoolDemuxer {
       input, streamOfTrack: streams, conversions: conversions, folding: folding, shift: shift,
       isUntimed: isUntimed, isPacked: kind == .packedAudio,
       joined: joined, cancel: cancel)
+  }
+
+  private func streams(
+    of facts: [StreamFacts], _ wanted: [Int: PackageTrack], like earlier: [StreamFacts]?,
+    at first: RenditionInput.Segment
+  ) throws -> [Int: Int] {
+    let lookup = StreamLookup(facts)
+    guard let earlier else { return try lookup.streams(of: wanted, name: reader.name) }
+    let found = lookup.streams(of: wanted, asIn: StreamLookup(earlier))
+    return try found.mapValues { stream in
+      if let stream { return stream }
+      let lost = found.filter { $0.value == nil }.keys.compactMap { wanted[$0]?.id.description }
+      throw MediaError(
+        .unsupported,
+        "From \(first.start.seconds) s on (media sequence \(first.mediaSequence)) the source has no track \(lost.sorted().joined(separator: ", ")), which it had before; leave that track out.",
+        subject: reader.name)
+    }
   }
 
   private func kind(of part: SpoolPart, _ first: RenditionInput.Segment) throws -> Kind {

@@ -55,6 +55,15 @@ import Testing
     }
   }
 
+  @Test func `Packets may share a moment where that is allowed, and go back nowhere`() {
+    var repair = TimestampRepair(allowsEqual: true)
+    let found = [(0, 0), (1, 1), (1, 1), (2, 2), (1, 1), (nil, nil), (5, 4), (3, 4)].map {
+      repair.repaired(presentation: $0, decode: $1)
+    }
+    #expect(found.map(\.decode) == [0, 1, 1, 2, 2, 3, 4, 4])
+    #expect(found.map(\.presentation) == [0, 1, 1, 2, 2, 3, 5, 4])
+  }
+
   @Test func `Texts shown together become one text`() {
     func cue(_ start: Int, _ end: Int, _ text: String) -> TextCue {
       TextCue(
