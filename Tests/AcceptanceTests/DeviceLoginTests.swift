@@ -25,9 +25,10 @@ struct DeviceLoginTests {
     let login = try RunningCommand(
       "sh", ["-c", "exec '\(program)' login '\(url)' --device 2>&1"],
       environment: tool.environment, in: tool.folder.path)
-    let shown = try await login.line { $0.hasPrefix("Type the code ") }
-    let words = shown.split(separator: " ")
-    let (code, address) = (String(words[3]), String(words[5]))
+    let place = try await login.line { $0.hasPrefix("To let this device in, open ") }
+    let address = String(place.split(separator: " ")[6])
+    let shown = try await login.line { $0.hasPrefix("The code is ") }
+    let code = String(shown.dropFirst("The code is ".count).prefix { $0 != ";" })
     #expect(address == "\(url)/activate?code=\(code)")
     let form = try await runSuccessfully("curl", ["-s", address]).stdout
     #expect(form.contains("value=\"\(code)\"") && form.contains("type=\"password\""))

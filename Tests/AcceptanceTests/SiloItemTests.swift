@@ -66,6 +66,23 @@ struct SiloItemTests {
     #expect(try await tool.rows() == ["completed"])
   }
 
+  @Test("a copy on a shelf that lies in this folder is none on the shelf of this folder")
+  func copyBelow() async throws {
+    _ = try await Film.mkv.copy(to: media, as: "The Film (2024).mkv")
+    let (server, _) = try await signedIn()
+    defer { server.signal(SIGTERM) }
+    let source = try #require(try await found("film")["source"] as? String)
+    let name = "The Film (2024)/The Film (2024).mkv"
+    for (words, expected) in [
+      (["get", source, "-o", "Films/"], ["Films/\(name)"]),
+      (["get", source], [name, "Films/\(name)"]), (["get", source], [name, "Films/\(name)"]),
+    ] {
+      let result = try await tool.run(words)
+      #expect(result.status == 0, "\(result.stderr)")
+      #expect(Set(try tool.media()) == Set(expected), "\(words)")
+    }
+  }
+
   @Test(
     "the version is chosen by language, and a season brings its episodes")
   func versionsAndSeason() async throws {

@@ -83,7 +83,7 @@ import Testing
     ),
     ("-o -n u", "-o needs a value: PATH; if '-n' is the value, write --output=-n"),
     ("--json=maybe u", "--json is on or off: 'maybe' should be true or false"),
-    ("probe", "probe needs SOURCE: a URL, or a local file, folder or .m3u8"),
+    ("probe", "probe needs SOURCE: a URL, silo:ID, or a local file, folder or .m3u8"),
     ("probe a b", "probe takes one SOURCE; 'b' is one too many"),
     ("serve a --audio tr", "--audio is no option of serve, but of get, probe, season, add"),
     ("probe a -j 4", "--jobs is no option of probe, but of get, season, queue"),

@@ -120,7 +120,7 @@ import Testing
   }
 
   static let mistakes: [(words: [String], status: Int32, message: String)] = [
-    (["get"], 2, "get needs SOURCE: a URL, or a local file, folder or .m3u8"),
+    (["get"], 2, "get needs SOURCE: a URL, silo:ID, or a local file, folder or .m3u8"),
     (["prob", "a"], 2, "there is no command 'prob'; did you mean 'probe'?"),
     (
       ["signin"], 2,

@@ -31,6 +31,9 @@ import Testing
     (["get", "--json", "silo:7"], 4, #""code":"auth""#, ""),
     (["serve", "/nonexistent/folder"], 3, "", "There is no such folder"),
     (["serve", "/", "--listen", "nowhere"], 2, "", "should be HOST:PORT"),
+    (["login", "127.0.0.1:80"], 2, "", "Usage: silo-fetch login"),
+    (["login", "-u", "a", "--device", "http://127.0.0.1"], 2, "", "Usage: silo-fetch login"),
+    (["season", "silo:7", "--from-file", "x"], 2, "", "takes one series, and no --from-file"),
   ]
 
   @Test(arguments: rows.indices) func `asked help is on stdout, mistakes are on stderr`(

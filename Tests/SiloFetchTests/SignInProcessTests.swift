@@ -14,7 +14,11 @@ import Testing
         ? .json(#"{"access_token":"secret-a","refresh_token":"secret-r","expires_in":60}"#)
         : .json(#"{"error":"invalid_credentials"}"#, status: 401)
     }
-    server.on("/api/v1/auth/me") { _, _ in .json(#"{"id":1,"username":"ada"}"#) }
+    server.on("/api/v1/auth/me") { request, _ in
+      request.header("Authorization") == "Bearer sa_wrong"
+        ? .json(#"{"error":"unauthorized"}"#, status: 401)
+        : .json(#"{"id":1,"username":"ada"}"#)
+    }
     server.on("/api/v1/auth/logout") { _, _ in .json("", status: 204) }
     server.on("/api/v1/profiles") { _, _ in
       .json(#"{"profiles":[{"id":"1","name":"Ada","allowed_library_ids":[]}]}"#)
@@ -59,7 +63,8 @@ import Testing
   @Test func `what cannot be a sign-in says why`() async throws {
     let rows: [(words: [String], input: String, status: Int32, says: String)] = [
       (["-u", "ada", "--password-stdin"], "wrong\n", 4, "Name or password is wrong"),
-      (["-u", "ada", "--password-stdin"], "", 2, "fewer lines"),
+      (["-u", "ada", "--password-stdin"], "", 2, "line 1 is missing or empty"),
+      (["--api-key-stdin"], "sa_wrong\n", 4, "does not know this key"),
       (["--password-stdin"], "x\n", 2, "wants --username"),
       (["--device", "--api-key-stdin"], "x\n", 2, "exclude each other"),
       ([], "", 4, "Nobody is signed in there"),

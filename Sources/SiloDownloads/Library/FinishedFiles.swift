@@ -66,9 +66,11 @@ struct FinishedFiles: Sendable {
     let paths = (found ?? nil) ?? []
     guard !paths.contains(job.place.url.path) else { return nil }
     let suffix = "." + job.place.url.pathExtension
+    // A copy in another shelf that lies in this folder is another file.
+    let depth = job.place.url.pathComponents.count
     return paths.first {
       $0.hasPrefix(folder.hasSuffix("/") ? folder : folder + "/") && $0.hasSuffix(suffix)
-        && FileFacts($0) != nil
+        && URL(filePath: $0).pathComponents.count == depth && FileFacts($0) != nil
     }.map { URL(filePath: $0, directoryHint: .notDirectory) }
   }
 

@@ -5,8 +5,7 @@ extension DownloadQueue {
   func put(_ wishes: [ItemWish]) async throws -> [Addition] {
     let rows = try Self.encoded(wishes)
     if owner == nil, let wish = wishes.first(where: \.isOfServer) {
-      throw DownloadError(
-        .auth, "Nobody is signed in. Sign in with: silo-fetch login URL", subject: wish.name)
+      throw DownloadError.nobodySignedIn(subject: wish.name)
     }
     return try await change { connection in
       for wish in wishes { try requireOneItem(wish, in: connection) }

@@ -11,7 +11,8 @@ extension CommandOption {
       name: "api-key-stdin", kind: .flag, help: "a key (sa_...) is the first line of stdin",
       section: .signIn),
     CommandOption(
-      name: "device", kind: .flag, help: "show a code to type on a device that is signed in",
+      name: "device", kind: .flag,
+      help: "show a page and a code, to let this device in with a browser",
       section: .signIn),
     CommandOption(
       name: "profile", kind: .value("NAME"), help: "who of the household watches",

@@ -11,7 +11,8 @@ extension Command {
     ],
     arguments: [
       CommandArgument(
-        name: "SOURCE", help: "a URL, or a local file, folder or .m3u8", count: 0...Int.max)
+        name: "SOURCE", help: "a URL, silo:ID, or a local file, folder or .m3u8", count: 0...Int.max
+      )
     ],
     options: CommandOption.tracks + CommandOption.quality + CommandOption.keeping
       + CommandOption.output

@@ -21,13 +21,15 @@ extension Command {
       into one file. Running the same command again continues what was stopped and skips what is finished.
       """,
       """
-      SOURCE is an http(s) URL of a media file or an HLS playlist, or a local file, folder or .m3u8. Without \
+      SOURCE is an http(s) URL of a media file or an HLS playlist, an item silo:ID of the server that is \
+      signed in to, or a local file, folder or .m3u8. Without \
       --audio every audio track is kept.
       """,
     ],
     arguments: [
       CommandArgument(
-        name: "SOURCE", help: "a URL, or a local file, folder or .m3u8", count: 0...Int.max)
+        name: "SOURCE", help: "a URL, silo:ID, or a local file, folder or .m3u8", count: 0...Int.max
+      )
     ],
     options: CommandOption.tracks + CommandOption.quality + CommandOption.keeping
       + CommandOption.output + CommandOption.transfer + CommandOption.requests
@@ -55,7 +57,8 @@ extension Command {
       """
     ],
     arguments: [
-      CommandArgument(name: "SOURCE", help: "a URL, or a local file, folder or .m3u8", count: 1...1)
+      CommandArgument(
+        name: "SOURCE", help: "a URL, silo:ID, or a local file, folder or .m3u8", count: 1...1)
     ],
     options: CommandOption.tracks + CommandOption.requests + CommandOption.probeDisplay,
     examples: [

@@ -17,7 +17,8 @@ struct AddCommand: Sendable {
     let list = try GetCommand.list(options.sourceList, surroundings, command: "add")
     let sources = SourceList(arguments: invocation.arguments, list: list)
     if sources.sources.isEmpty, options.sourceList == nil {
-      throw UsageError("add needs SOURCE: a URL, or a local file, folder or .m3u8", command: "add")
+      throw UsageError(
+        "add needs SOURCE: a URL, silo:ID, or a local file, folder or .m3u8", command: "add")
     }
     if sources.sources.count > 1 {
       try GetCommand.checkShared(options.request, command: "add")

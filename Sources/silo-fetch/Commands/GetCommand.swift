@@ -33,7 +33,8 @@ struct GetCommand: Sendable {
     sources.warnings.forEach(report.warning)
     items = sources.sources.enumerated().map { GetItem(id: "\($0 + 1)", source: $1) }
     if items.isEmpty, options.sourceList == nil {
-      throw UsageError("get needs SOURCE: a URL, or a local file, folder or .m3u8", command: "get")
+      throw UsageError(
+        "get needs SOURCE: a URL, silo:ID, or a local file, folder or .m3u8", command: "get")
     }
     if items.count > 1 { try Self.checkShared(options.request, command: "get") }
   }

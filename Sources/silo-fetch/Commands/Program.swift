@@ -27,7 +27,11 @@ struct Program: Sendable {
       case .run(let invocation):
         writesEvents =
           ["get", "season", "serve"].contains(invocation.command) || QueueCommand.isRun(invocation)
-        return try await run(invocation)
+        do { return try await run(invocation) } catch var error as UsageError {
+          // Whoever found it may not know for whom it read.
+          error.command = error.command ?? (invocation.isNamed ? invocation.command : nil)
+          throw error
+        }
       }
     } catch let error as UsageError {
       return refuse(error, words)

@@ -95,7 +95,9 @@ struct QueueRunCommand: Sendable {
     guard !Task.isCancelled else { return }
     for item in try await queue.items()
     where item.state == .waiting && item.owner != nil && queue.owner == nil {
-      report.warning("item \(item.id) waits for its account: silo-fetch login URL")
+      report.warning(
+        "item \(item.id) waits for its account: sign in with silo-fetch login URL and \(DownloadError.waysToSignIn)"
+      )
     }
     guard command.ids.isEmpty else { return }
     for item in try await queue.items() where item.state == .waiting && !item.needs.isEmpty {

@@ -21,6 +21,9 @@ struct SeasonCommand: Sendable {
       throw UsageError(Failure(error).message, command: "season")
     }
     season = try settings.integer("season", in: 0...9999)
+    guard settings.text("from-file") == nil else {
+      throw UsageError("season takes one series, and no --from-file", command: "season")
+    }
     get = try GetCommand(invocation, settings: settings, surroundings: surroundings)
     try GetCommand.checkShared(get.options.request, command: "season")
   }

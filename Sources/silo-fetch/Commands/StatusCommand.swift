@@ -11,7 +11,7 @@ struct StatusCommand: Sendable {
     let report = SignInReport(display: display, surroundings: surroundings)
     do {
       guard let account = try await surroundings.credentialFile().read() else {
-        throw DownloadError(.auth, "Nobody is signed in. Sign in with: silo-fetch login URL")
+        throw DownloadError.nobodySignedIn()
       }
       report.status(account)
       return .success

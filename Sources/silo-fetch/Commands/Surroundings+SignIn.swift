@@ -62,7 +62,10 @@ extension Surroundings {
     var lines: [String] = []
     while lines.count < count {
       guard let line = await inputLine(), !line.isEmpty else {
-        throw DownloadError(.usage, "stdin has fewer lines than secrets were announced.")
+        throw DownloadError(
+          .usage,
+          "stdin is to bring \(count == 1 ? "one line" : "\(count) lines"), each with a secret; line \(lines.count + 1) is missing or empty."
+        )
       }
       lines.append(line)
     }

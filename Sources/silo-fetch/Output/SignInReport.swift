@@ -14,11 +14,11 @@ struct SignInReport: Sendable {
   }
 
   func show(_ code: SignIn.Code) {
-    let place = code.url.map { " at \(Redaction.printable($0))" } ?? ""
-    surroundings.errors.line("Type the code \(Redaction.printable(code.code))\(place)")
-    if let match = code.match {
-      surroundings.errors.line("Both screens show \(Redaction.printable(match)).")
-    }
+    let place = code.url.map(Redaction.printable) ?? "the server's page for devices"
+    surroundings.errors.line("To let this device in, open \(place) in a browser and sign in there.")
+    let match = code.match.map { "; both screens show \(Redaction.printable($0))" } ?? ""
+    surroundings.errors.line("The code is \(Redaction.printable(code.code))\(match).")
+    surroundings.errors.line("Waiting for that; Ctrl-C gives up.")
   }
 
   func signedIn(_ account: SiloAccount) {

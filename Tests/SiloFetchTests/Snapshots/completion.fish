@@ -128,7 +128,7 @@ complete -c silo-fetch -n '__fish_seen_subcommand_from search' -l help -d 'print
 complete -c silo-fetch -n '__fish_seen_subcommand_from login' -s u -l username -x -d 'the account; the password is asked for on the terminal'
 complete -c silo-fetch -n '__fish_seen_subcommand_from login' -l password-stdin -d 'the password is the first line of stdin'
 complete -c silo-fetch -n '__fish_seen_subcommand_from login' -l api-key-stdin -d 'a key (sa_...) is the first line of stdin'
-complete -c silo-fetch -n '__fish_seen_subcommand_from login' -l device -d 'show a code to type on a device that is signed in'
+complete -c silo-fetch -n '__fish_seen_subcommand_from login' -l device -d 'show a page and a code, to let this device in with a browser'
 complete -c silo-fetch -n '__fish_seen_subcommand_from login' -l profile -x -d 'who of the household watches'
 complete -c silo-fetch -n '__fish_seen_subcommand_from login' -l pin-stdin -d 'the profile\'s PIN is the next line of stdin'
 complete -c silo-fetch -n '__fish_seen_subcommand_from login' -l user-agent -x -d 'the User-Agent header'

@@ -158,7 +158,7 @@ _silo_fetch() {
         '(-u --username)'{-u+,--username=}'[the account; the password is asked for on the terminal]:NAME: ' \
         '(--password-stdin)''--password-stdin''[the password is the first line of stdin]' \
         '(--api-key-stdin)''--api-key-stdin''[a key (sa_...) is the first line of stdin]' \
-        '(--device)''--device''[show a code to type on a device that is signed in]' \
+        '(--device)''--device''[show a page and a code, to let this device in with a browser]' \
         '(--profile)''--profile=''[who of the household watches]:NAME: ' \
         '(--pin-stdin)''--pin-stdin''[the profile'\''s PIN is the next line of stdin]' \
         '(--user-agent)''--user-agent=''[the User-Agent header]:TEXT: ' \

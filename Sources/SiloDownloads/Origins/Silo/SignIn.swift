@@ -73,7 +73,15 @@ package struct SignIn: Sendable {
     // New tokens need no renewal, and the file still has those of before.
     let renewing = proof.isStored ? file : nil
     let session = try SiloSession(account, renewing, options)
-    account.username = try await username(session, account.username)
+    do { account.username = try await username(session, account.username) } catch let error
+      as DownloadError
+      where error.status == 401 && account.credential.isKey
+      && !proof.isStored
+    {
+      throw DownloadError(
+        .auth, "The server does not know this key.", subject: address.description, status: 401,
+        cause: error)
+    }
     account.profile = try await person(
       session, profile ?? before?.profile?.name, isAsked: profile != nil, pin)
     let capability = try await capability(SiloSession(account, renewing, options))
@@ -119,7 +127,7 @@ package struct SignIn: Sendable {
     case .stored:
       guard let before else {
         throw DownloadError(
-          .auth, "Nobody is signed in there. Give --username, --api-key-stdin or --device.",
+          .auth, "Nobody is signed in there. Give \(DownloadError.waysToSignIn).",
           subject: address.description)
       }
       return before.credential

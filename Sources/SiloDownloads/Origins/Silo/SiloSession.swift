@@ -26,7 +26,7 @@ public struct SiloSession: Sendable {
     _ file: CredentialFile, _ options: HTTPOptions, warn: (String) -> Void = { _ in }
   ) async throws -> SiloSession {
     guard let account = try await file.read() else {
-      throw DownloadError(.auth, "Nobody is signed in. Sign in with: silo-fetch login URL")
+      throw DownloadError.nobodySignedIn()
     }
     let session = try SiloSession(account, file, options)
     await Outbox().send(session, warn: warn)
@@ -99,5 +99,17 @@ public struct SiloSession: Sendable {
     guard case .tokens(_, let refresh) = account.credential else { return }
     try await calls.tell(
       "POST", "auth/logout", sending: refresh.map { RefreshRequest(refreshToken: $0) })
+  }
+}
+
+extension DownloadError {
+  /// How `login` is told to prove who asks.
+  package static let waysToSignIn = "--username NAME, --api-key-stdin or --device"
+
+  /// Nobody is signed in to a server.
+  package static func nobodySignedIn(subject: String? = nil) -> DownloadError {
+    DownloadError(
+      .auth, "Nobody is signed in. Sign in with silo-fetch login URL and \(waysToSignIn).",
+      subject: subject)
   }
 }
