@@ -105,6 +105,8 @@ package struct InputContext: ~Copyable {
       try io.rethrowStoredError()
       return false
     }
+    // EAGAIN is what the demuxer of MPEG-TS says when it finds no packet any more; nothing here is asked to try again.
+    if code == silo_averror(11) { code = silo_averror_invaliddata }
     try check(code, "reading a packet")
     return true
   }

@@ -9,6 +9,9 @@ package struct LibavError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The last lines of libav's log for this input or output.
   package let logLines: [String]
 
+  /// Writing the head of a file, which says what its tracks are.
+  static let headerOperation = "writing the header"
+
   /// A failure with `code` in `operation`.
   package init(code: Int32, operation: String, logLines: [String] = []) {
     self.code = code
@@ -48,6 +51,12 @@ package struct LibavError: Error, Hashable, Sendable, CustomStringConvertible {
         subject: subject, cause: self)
     }
     let detail = logLines.last.map { " (\($0))" } ?? ""
+    if operation == Self.headerOperation, code == silo_averror(22) {
+      return MediaError(
+        .unsupported,
+        "The container does not take what was chosen\(detail). Leave the track out, or ask for another container.",
+        subject: subject, cause: self)
+    }
     return MediaError(mediaCode, "\(description)\(detail)", subject: subject, cause: self)
   }
 }

@@ -130,7 +130,7 @@ struct OutputContext: ~Copyable {
   /// Writes the head; no stream can be added any more.
   func writeHeader(options: [String: String]) throws {
     var dictionary = LibavDictionary(options)
-    try check(avformat_write_header(pointer, &dictionary.pointer), "writing the header")
+    try check(avformat_write_header(pointer, &dictionary.pointer), LibavError.headerOperation)
     if let unknown = dictionary.keys.first {
       throw MediaError(.usage, "libavformat takes no option \(unknown).")
     }

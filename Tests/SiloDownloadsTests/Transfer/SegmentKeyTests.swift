@@ -60,7 +60,10 @@ import Testing
   @Test func `a wrong key names itself`() async throws {
     let rows: [(Result<[UInt8], DownloadError>, String)] = [
       (.success(Array("Forbidden".utf8)), "9 bytes long instead of 16; it starts with “Forbidden”"),
-      (.success([UInt8](repeating: 0x41, count: 15)), "15 bytes long"),
+      // What may be most of a key is not told.
+      (.success([UInt8](repeating: 0x41, count: 15)), "15 bytes long instead of 16."),
+      (.success([UInt8](200..<217)), "17 bytes long instead of 16."),
+      (.success(Array("AQIDBAUGBwgJCgsMDQ4PEA==".utf8)), "24 bytes long instead of 16."),
       (.success([]), "0 bytes long"),
       (
         .failure(DownloadError(.notFound, "Not found on the server. (HTTP 404)", status: 404)),

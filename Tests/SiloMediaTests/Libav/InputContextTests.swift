@@ -67,6 +67,18 @@ import Testing
     #expect(throws: CancellationError.self) { while try input.readPacket(into: packet) {} }
   }
 
+  @Test("a transport stream that turns into something else is damaged")
+  func lostSync() async throws {
+    let folder = try TemporaryFolder()
+    try await Media.make("-f lavfi -i sine=440:d=2 -c:a mp2 a.ts", in: folder.path)
+    let bytes = try folder.read("a.ts") + [UInt8](repeating: 0, count: 200_000)
+    let padded = MediaSource(name: "x", bytes: bytes)
+    let input = try InputContext.open(padded, options: InputOptions(format: "mpegts"))
+    let packet = try PacketBuffer()
+    let error = #expect(throws: LibavError.self) { while try input.readPacket(into: packet) {} }
+    #expect(error?.mediaCode == .corrupt)
+  }
+
   @Test("an option that libav does not take is an error")
   func unknownOption() async throws {
     let source = try await InventoryFixtures.source("end.mp4")

@@ -113,6 +113,19 @@ import Testing
     #expect(error?.code == .notFound && error?.message.contains("a1") == true)
   }
 
+  @Test func `A codec that the container has no name for is refused as such`() async throws {
+    let folder = try TemporaryFolder()
+    try await Media.make("-f lavfi -i sine=440:d=1 -c:a adpcm_ima_qt film.mov", in: folder.path)
+    let source = try MediaSource.file(URL(fileURLWithPath: folder.path("film.mov")))
+    let track = PackageTrack(id: TrackID(.audio, 0), input: 0, ordinal: 0, isDefault: true)
+    let error = await #expect(throws: MediaError.self) {
+      try await PackagePlan(inputs: [.file(source)], tracks: [track], container: .mkv)
+        .write(to: URL(fileURLWithPath: folder.path("out.mkv")))
+    }
+    #expect(error?.code == .unsupported, "\(String(describing: error))")
+    #expect(error?.message.contains("adpcm_ima_qt") == true)
+  }
+
   @Test func `A cancelled task ends with cancellation`() async throws {
     let folder = try TemporaryFolder()
     let film = try await Self.film(folder)

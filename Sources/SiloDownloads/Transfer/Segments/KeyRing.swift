@@ -59,7 +59,15 @@ actor KeyRing {
     // A wrong key is most often a page or a word of the server; its start says which.
     throw DownloadError(
       .integrity,
-      "The key is \(body.count) bytes long instead of 16; it starts with “\(SegmentFlaw.start(of: body.prefix(12)))”.",
-      subject: subject)
+      "The key is \(body.count) bytes long instead of 16\(words(body)).", subject: subject)
+  }
+
+  /// The start of what is no key for certain; bytes, hexadecimal digits and Base64 may be most of one, and are not told.
+  private static func words(_ body: [UInt8]) -> String {
+    let start = body.prefix(12)
+    let isText = start.allSatisfy { (0x20...0x7E).contains($0) || (9...13).contains($0) }
+    let isDigits = start.allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
+    guard isText, !isDigits, body.last != UInt8(ascii: "=") else { return "" }
+    return "; it starts with “\(SegmentFlaw.start(of: start))”"
   }
 }
