@@ -207,8 +207,9 @@ public actor Downloader {
   }
 
   private func claim(_ job: DownloadJob) throws {
+    // Not by the row: an item that is given up and taken up again in one run has another one.
     try job.request.claims?.claim(
-      job.place.url, by: job.request.registered?.rowName ?? job.sourceName)
+      job.place.url, by: job.request.registered?.item ?? job.sourceName)
   }
 
   /// Refuses what would overwrite; tells when there is nothing to do.

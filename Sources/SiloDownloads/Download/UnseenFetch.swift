@@ -27,7 +27,7 @@ struct UnseenFetch: Sendable {
     try place.requireRoom(nameByteLimit: DiskSpace.nameByteLimit(beside: place.url))
     try place.requireReplaceable()
     try request.claims?.claim(
-      place.url, by: request.registered?.rowName ?? ResourceIdentity.text(of: file.url))
+      place.url, by: request.registered?.item ?? ResourceIdentity.text(of: file.url))
     events(.placed(place.url))
     try place.makeFolder()
     let part = place.url.deletingLastPathComponent().appending(

@@ -56,13 +56,20 @@ extension OfflineLibrary {
     let freed = try await onOwnThread(named: "remove") { _ in
       var freed: Int64 = 0
       for sidecar in sidecars where sidecar.isStill(FileFacts(sidecar.path)) {
-        freed += FileSystem.allocatedByteCount(of: sidecar.path)
+        freed += Self.byteCount(freedByRemoving: sidecar.path)
         AtomicFile.remove(sidecar.path)
       }
       return freed
     }
     try await queue.change { try SidecarTable.forget(sidecars.map(\.path), in: $0) }
     return freed
+  }
+
+  /// None while the file has another name, such as one that `library export` gave it.
+  private static func byteCount(freedByRemoving path: String) -> Int64 {
+    var facts = stat()
+    guard lstat(path, &facts) == 0, facts.st_nlink == 1 else { return 0 }
+    return FileSystem.allocatedByteCount(of: path)
   }
 }
 

@@ -91,13 +91,14 @@ extension DownloadQueue {
 
   /// Lets items wait again that failed for a reason which may be over by now, those that `run` would take.
   private func takeUp(for run: Run) async throws {
-    let failed = "state = 'failed' AND is_worth_retrying = 1"
+    let failed = "state = 'failed' AND (is_worth_retrying = 1 OR owner IS NOT NULL)"
     guard try await read({ try ItemTable.items(where: failed, in: $0).isEmpty }) == false else {
       return
     }
     try await change { connection in
       for item in try ItemTable.items(where: failed, in: connection) {
-        guard !item.isDamaged, let failure = item.failure, RetryPlan.isTakenUp(failure),
+        guard !item.isDamaged, let failure = item.failure,
+          RetryPlan.isTakenUp(failure, ofServer: item.owner != nil),
           run.wants(
             item.number, needs: !item.needs.isEmpty, of: item.owner, signedIn: owner),
           let state = ItemMove.takeUp.state(after: item.state)

@@ -49,8 +49,12 @@ struct RetryPlan: Hashable, Sendable {
   }
 
   /// Whether a run that begins takes up an item that failed of `failure`: an outage may be over, a refusal is none.
-  static func isTakenUp(_ failure: QueueFailure) -> Bool {
-    failure.isWorthRetrying && FailureClass(failure.code) == .temporary
+  static func isTakenUp(_ failure: QueueFailure, ofServer isOfServer: Bool) -> Bool {
+    switch failure.code {
+    // Whoever is signed in now may be let in where a sign-in had ended.
+    case .auth: isOfServer
+    default: failure.isWorthRetrying && FailureClass(failure.code) == .temporary
+    }
   }
 
   /// The pause after failure number `count` in a row.

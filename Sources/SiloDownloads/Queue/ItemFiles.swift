@@ -78,13 +78,25 @@ struct ItemFiles: Sendable {
 
   /// Removes the folders above `path` that are empty and were made for a download, from the innermost on.
   static func removeEmptyFolders(above path: String, from store: StateStore) async throws {
-    let ours = try await store.read { try ItemTable.madeFolders(above: path, in: $0) } ?? []
+    let start = try await onOwnThread(named: "remove") { _ in firstThere(above: path) }
+    let ours =
+      try await store.read { connection -> [String] in
+        let all = try ItemTable.madeFolders(above: path, in: connection)
+        return try all
+          + ItemTable.madeFolders(above: start, in: connection).filter { !all.contains($0) }
+      } ?? []
     guard !ours.isEmpty else { return }
     let removed = try await onOwnThread(named: "remove") { _ in
       ours.prefix { rmdir($0) == 0 || errno == ENOENT }.map { $0 }
     }
     guard !removed.isEmpty else { return }
     try await store.write { try ItemTable.forget(folders: removed, in: $0) }
+  }
+
+  /// The outermost path on the way to `path` whose folder is there: what an earlier step removed is known no more, and must not
+  /// end the way up.
+  private static func firstThere(above path: String) -> String {
+    missingFolders(above: path).first ?? path
   }
 
   /// The folders that have to be made for a file at `path`, the outermost first.

@@ -66,6 +66,8 @@ enum SidecarTable {
   }
 
   /// Whether an item other than `number` has, or will have, a file below `folder`.
+  ///
+  /// A finished item has what its record says: one whose file became another item's has none any more.
   static func isFolderOfOthers(
     _ folder: String, than number: Int64, at path: String, in connection: borrowing Connection
   ) throws -> Bool {
@@ -73,7 +75,8 @@ enum SidecarTable {
     return try !connection.rows(
       """
       SELECT 1 FROM item
-        WHERE path > ? AND path < ? AND path <> ? AND id <> ? AND state <> 'cancelled'
+        WHERE path > ? AND path < ? AND path <> ? AND id <> ?
+          AND state NOT IN ('cancelled', 'finished')
       UNION ALL SELECT 1 FROM finished_file
         WHERE path > ? AND path < ? AND item IS NOT ? LIMIT 1
       """, [from, end, .text(path), .integer(number), from, end, .integer(number)]

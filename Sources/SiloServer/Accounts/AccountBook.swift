@@ -54,6 +54,8 @@ final class AccountBook: Sendable {
           "UPDATE account SET password = ? WHERE id = ?",
           [StoreValue(hash?.text), .integer(known.id)])
         try connection.run("DELETE FROM session WHERE account_id = ?", [.integer(known.id)])
+        // A device that was let in under the old one, and has not heard of it yet.
+        try connection.run("DELETE FROM device_code WHERE account_id = ?", [.integer(known.id)])
         return known
       }
       let id = try Self.insertAccount(name, password: hash, now, in: connection)

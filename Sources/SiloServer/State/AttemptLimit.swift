@@ -36,6 +36,12 @@ struct AttemptLimit: Sendable {
     }
   }
 
+  /// Takes the attempt that was begun last at `name` for none; those before it still count.
+  mutating func takeBack(_ name: String) {
+    guard var moments = failures[name], moments.popLast() != nil else { return }
+    failures[name] = moments.isEmpty ? nil : moments
+  }
+
   /// Forgets the failures of `name`, which succeeded.
   mutating func succeed(_ name: String) { failures[name] = nil }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import SiloMedia
 import SiloStore
+import SiloSystem
 import SiloTestSupport
 import Testing
 
@@ -81,6 +82,28 @@ struct OfflineLibraryTests {
     _ = try await library.remove([third])
     // The one above was there before.
     #expect(try !folder.names().contains("shelf/Other") && folder.names().contains("shelf"))
+  }
+
+  @Test("what a series has goes with its last file, also when that was another item's before")
+  func replaced() async throws {
+    let name = "shelf/Series/Season 01/1.mkv"
+    let first = try await finish(name)
+    let second = try await finish(name, of: "http://h/other.mkv")
+    #expect(first != second)
+    #expect(try await library.entries().map(\.id) == [second])
+    let path = try folder.write("shelf/Series/tvshow.nfo", "note")
+    let facts = try #require(FileFacts(path))
+    let note = Sidecar(
+      path: path, owner: Sidecar.Owner.series(folder.path("shelf/Series")).text, kind: .note,
+      version: "", byteCount: facts.byteCount, modified: facts.modified)
+    try await queue.store.write { try SidecarTable.store(note, in: $0) }
+    // Its bytes are not free again while they have another name.
+    #expect(link(path, folder.path("other name")) == 0)
+    let film = FileSystem.allocatedByteCount(of: folder.path(name))
+    let removals = try await library.remove([second])
+    #expect(removals.map(\.freedByteCount) == [film])
+    let left = try folder.names().filter { $0.hasPrefix("shelf") }
+    #expect(left == [], "\(left)")
   }
 
   @Test("a file that somebody changed is kept unless he says otherwise, and so are all the others")

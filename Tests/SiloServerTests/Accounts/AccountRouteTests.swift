@@ -16,6 +16,7 @@ import Testing
       ("POST", "/auth/login", "{\"username\":\"a\",\"password\":\"\"}", "400 bad_request"),
       ("POST", "/auth/login", "{\"username\":7,\"password\":\"a\"}", "400 bad_request"),
       ("POST", "/auth/login", "{\"username\":\"\(long)\"}", "413 bad_request"),
+      ("POST", "/auth/device/start", "{\"device_name\":\"\(long)\"}", "413 bad_request"),
       ("POST", "/auth/refresh", "{}", "400 bad_request"),
       ("GET", "/auth/login", nil, "405 method_not_allowed"),
       ("DELETE", "/auth/me", nil, "405 method_not_allowed"),

@@ -188,6 +188,15 @@ import Testing
     }
     #expect(try await browse(form(code.userCode)).status == 429)
     served.clock.move(by: 61)
+    // A code of one's own is no way to go on guessing.
+    for attempt in 0..<11 {
+      let page = try await browse(form("BBBB-BBB\(attempt)"))
+      #expect(page.status == (attempt < 10 ? 404 : 429), "\(attempt)")
+      if attempt < 10 {
+        #expect(try await browse(form(code.userCode)).status == (attempt < 9 ? 200 : 429))
+      }
+    }
+    served.clock.move(by: 61)
     let ticket = try #require(try await browse(form(code.userCode)).ticket)
     served.clock.move(by: 301)
     #expect(try await browse("ticket=\(ticket)&decision=approve").status == 403)

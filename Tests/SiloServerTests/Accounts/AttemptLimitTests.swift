@@ -17,6 +17,23 @@ import Testing
     #expect(limit.wait(for: "a", at: 61) == nil)
   }
 
+  @Test func `An attempt that is taken back leaves those before it`() {
+    var limit = AttemptLimit(most: 2, windowSeconds: 60)
+    for moment in [0, 1, 2, 3] as [Int64] {
+      limit.begin("a", at: moment)
+      limit.takeBack("a")
+    }
+    #expect(limit.wait(for: "a", at: 4) == nil)
+    limit.begin("a", at: 5)
+    limit.begin("a", at: 6)
+    limit.takeBack("a")
+    #expect(limit.wait(for: "a", at: 7) == nil)
+    limit.begin("a", at: 7)
+    #expect(limit.wait(for: "a", at: 8) == 57)
+    limit.takeBack("b")
+    #expect(limit.wait(for: "b", at: 8) == nil)
+  }
+
   @Test func `Names that somebody makes up take no memory, and free nobody who failed lately`() {
     var limit = AttemptLimit(most: 1, windowSeconds: 60, mostNames: 64)
     for number in 0..<10_000 { limit.begin("name \(number)", at: Int64(number / 100)) }

@@ -122,6 +122,25 @@ import Testing
     await served.stop()
   }
 
+  @Test func `Another password ends sign-ins, and what a device was promised under the old one`()
+    async throws
+  {
+    let first = try await SignedInServer { $0.account = ("ada", "old") }
+    let token = try await first.signIn("ada", "old")
+    let code = try await first.send("POST", "/auth/device/start", token: "").value(DeviceCode.self)
+    let say = "{\"code\":\"\(code.userCode)\"}"
+    #expect(
+      try await first.send("POST", "/auth/device/approve", say, token: token).status == 200)
+    await first.stop()
+    let second = try await SignedInServer(data: first.data) { $0.account = ("ada", "new") }
+    #expect(try await second.send("GET", "/auth/me", token: token).status == 401)
+    let poll = "{\"device_code\":\"\(code.deviceCode)\"}"
+    #expect(
+      try await second.send("POST", "/auth/device/poll", poll, token: "").outcome
+        == "404 not_found")
+    await second.stop()
+  }
+
   @Test func `A refresh token that comes twice ends everything that came of its sign-in`()
     async throws
   {

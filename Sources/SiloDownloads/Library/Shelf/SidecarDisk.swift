@@ -77,19 +77,29 @@ enum SidecarDisk {
     }
   }
 
-  /// Gives a file that was recorded its name.
+  /// Removes, durably, what files that are about to be recorded take the place of.
+  ///
+  /// A row tells one file alone: beside that of the next version, the one before would count as somebody else's after a crash,
+  /// and stay for good.
+  static func clear(for written: [Written]) throws {
+    let old = written.flatMap(\.instead)
+    for path in old { AtomicFile.remove(path) }
+    for folder in Set(old.map(AtomicFile.folder(of:))) {
+      try AtomicFile.synchronizeFolder(folder)
+    }
+  }
+
+  /// Gives a file that was recorded its name, which is free.
   ///
   /// - Returns: False when another file has got the name meanwhile, and is kept.
   static func name(_ written: Written) throws -> Bool {
-    let path = written.sidecar.path
     do {
       try AtomicFile.renameDurably(
-        written.temporary, to: path, isReplacing: written.instead.contains(path))
+        written.temporary, to: written.sidecar.path, isReplacing: false)
     } catch let error as SystemCallError where error.isExisting {
       AtomicFile.remove(written.temporary)
       return false
     }
-    for old in written.instead where old != path { AtomicFile.remove(old) }
     return true
   }
 }

@@ -157,6 +157,12 @@ struct SidecarWork: Sendable {
   private func name(_ written: [SidecarDisk.Written]) async throws {
     guard !written.isEmpty else { return }
     do {
+      try await onOwnThread(named: "sidecar") { _ in try SidecarDisk.clear(for: written) }
+    } catch {
+      for file in written { AtomicFile.remove(file.temporary) }
+      throw error
+    }
+    do {
       try await store.write { connection in
         for file in written {
           try SidecarTable.forget(file.instead, in: connection)

@@ -109,8 +109,14 @@ public struct CredentialFile: Sendable {
   }
 
   private func unwritable(_ error: any Error) -> DownloadError {
-    DownloadError(
-      .config, "The sign-in cannot be written.", subject: Redaction.printable(path), cause: error)
+    let isFull =
+      (error as? SystemCallError).map { $0.isOutOfSpace || $0.isOverQuota }
+      ?? ((error as? CocoaError)?.code == .fileWriteOutOfSpace)
+    return DownloadError(
+      isFull ? .space : .config,
+      "The sign-in cannot be written"
+        + (isFull ? ": the disk is full, or your quota on it. Free some space." : "."),
+      subject: Redaction.printable(path), cause: error)
   }
 }
 

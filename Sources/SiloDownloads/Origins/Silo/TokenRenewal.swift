@@ -12,7 +12,8 @@ struct TokenRenewal: Sendable {
 
   /// The access token to use in place of `refused`; it is stored when this returns.
   ///
-  /// - Throws: `DownloadError.auth` when the server gives no other; the sign-in in the file stays.
+  /// - Throws: `DownloadError.auth` when the server gives no other; `space` or `config` when none could be stored, and then the
+  ///   server is not asked. The sign-in in the file stays.
   func next(after refused: String) async throws -> String {
     let lock = try await file.hold()
     defer { lock.release() }
@@ -22,6 +23,8 @@ struct TokenRenewal: Sendable {
     // Somebody else was faster: the old refresh token is worth nothing any more, and these are the new ones.
     if access != refused { return access }
     guard let refresh else { throw ended }
+    // The server keeps neither old token: what could not be stored would be lost, and the sign-in with it.
+    try await file.replace(account, under: lock)
     let tokens = try await exchange(refresh)
     var renewed = account
     renewed.credential = .tokens(

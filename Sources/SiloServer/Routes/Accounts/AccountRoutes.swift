@@ -40,8 +40,9 @@ struct AccountRoutes: Sendable {
   private var devices: [Route] {
     [
       Route("POST", "/api/v1/auth/device/start") { request, _ in
+        let isEmpty = request.body.isEmpty && !request.isBodyTooLong
         let wish =
-          request.body.isEmpty ? nil : try request.decoded(as: DeviceCodeRequest.self)
+          isEmpty ? nil : try request.decoded(as: DeviceCodeRequest.self)
         let origin = request.text("Host").map { "\(scheme)://" + $0 }
         return try .json(await book.startDevice(wish, origin: origin), status: 201)
       },

@@ -62,6 +62,24 @@ struct TokenRenewalTests {
     #expect(silo.stored.contains("refresh-1"))
   }
 
+  @Test("a file that takes no other sign-in costs none: the server is not asked for it")
+  func unwritable() async throws {
+    _ = try await silo.signIn()
+    let before = silo.stored
+    silo.expire()
+    // Where the next one is written before it gets its name.
+    let obstacle = silo.file.path + ".new"
+    try FileManager.default.createDirectory(
+      atPath: obstacle, withIntermediateDirectories: false)
+    let session = try await silo.session()
+    let error = await #expect(throws: DownloadError.self) { try await session.me() }
+    #expect(error?.code == .config)
+    #expect(silo.server.requests(for: "/api/v1/auth/refresh").isEmpty && silo.stored == before)
+    try FileManager.default.removeItem(atPath: obstacle)
+    #expect(try await silo.session().me().username == "ada")
+    #expect(silo.stored.contains("refresh-2"))
+  }
+
   @Test("a key is never renewed")
   func key() async throws {
     _ = try await silo.signIn(.key("sa_key"))
