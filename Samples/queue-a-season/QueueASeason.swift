@@ -34,7 +34,7 @@ struct QueueASeason {
     print("queued:", added.count)
 
     let downloader = SiloDownloader(signIn, HTTPOptions())
-    let run = DownloadQueue.Run { item, request, events in
+    var run = DownloadQueue.Run { item, request, events in
       try await downloader.run(request) { event in
         events(event)
         if case .progress(let progress) = event {
@@ -44,6 +44,8 @@ struct QueueASeason {
     } ended: { item, outcome in
       if case .failed(let error) = outcome { print(item.title, error) } else { print(item.title) }
     }
+    // Whatever else waits is not for this downloader.
+    run.ids = Set(added.map(\.item.id))
     try await queue.run(run)
   }
 }

@@ -64,6 +64,8 @@ struct SiloItemTests {
     #expect(again.status == 0)
     #expect(try jsonLines(again).contains { $0["event"] as? String == "skipped" })
     #expect(try await tool.rows() == ["completed"])
+    let season = try await tool.run(["season", source])
+    #expect(season.status == 2 && season.stderr.contains("no series: fetch it with get"))
   }
 
   @Test("a copy on a shelf that lies in this folder is none on the shelf of this folder")

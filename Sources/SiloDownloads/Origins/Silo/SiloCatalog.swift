@@ -90,7 +90,15 @@ public struct SiloCatalog: Sendable {
       throw DownloadError(
         .usage, "This is one episode: fetch it with get.", subject: reference.description)
     }
-    let numbers = try await seasons(of: series).map(\.seasonNumber).sorted {
+    let seasons: [Season]
+    do { seasons = try await self.seasons(of: series) } catch let error as DownloadError
+      where error.code == .notFound
+    {
+      guard (try? await detail(of: series)) != nil else { throw error }
+      throw DownloadError(
+        .usage, "This is no series: fetch it with get.", subject: reference.description)
+    }
+    let numbers = seasons.map(\.seasonNumber).sorted {
       ($0 == 0 ? Int.max : $0, $0) < ($1 == 0 ? Int.max : $1, $1)
     }
     if let season, !numbers.contains(season) {

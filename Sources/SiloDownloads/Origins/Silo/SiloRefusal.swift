@@ -22,6 +22,7 @@ enum SiloRefusal {
     case 401: return (.auth, "The sign-in is not valid any more. Sign in again.")
     case 400, 422: return (.integrity, "The server does not understand the request.")
     case 404: return (.notFound, "Not found on the server.")
+    case 501: return (.unavailable, "The server cannot do this; is it a Silo server?")
     case 408, 425, 429, 500...: return (.temporary, "The server failed. Try again later.")
     default: return (.unavailable, "The server refuses the request.")
     }

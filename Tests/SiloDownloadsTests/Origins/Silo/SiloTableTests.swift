@@ -46,6 +46,7 @@ struct SiloTableTests {
       (409, "download_inactive", .notFound), (410, "client_upgrade_required", .unavailable),
       (429, "download_limit_exceeded", .temporary), (429, "download_quota_exceeded", .space),
       (501, "quality_unavailable", .unavailable), (501, "bulk_quality_unavailable", .unavailable),
+      (501, "", .unavailable),
       (400, "invalid_quality", .usage), (400, "bad_request", .integrity),
       (500, "internal_error", .temporary), (503, "unavailable", .temporary), (502, "", .temporary),
     ]
