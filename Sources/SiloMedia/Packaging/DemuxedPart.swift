@@ -28,6 +28,9 @@ final class DemuxedPart {
   /// The segments that it reads; `nil` of a whole file.
   let joined: JoinedByteSource?
   private let textCodecs: [Int: TextConversion]
+  /// Of tracks of a container that shows one text at a time.
+  private var joints: [Int: TextJoint]
+  private var texts: [HeldPacket] = []
   /// What was lost of the looks of texts so far, by track.
   private(set) var textLosses: [Int: Set<StyledText.Loss>] = [:]
   private let isPicture: [Int: Bool]
@@ -58,6 +61,7 @@ final class DemuxedPart {
     trackOfStream = Dictionary(
       streamOfTrack.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
     textCodecs = conversions
+    joints = conversions.filter { $0.value.target == .movText }.mapValues { _ in TextJoint() }
     self.folding = folding
     self.shift = shift
     self.isUntimed = isUntimed
@@ -148,16 +152,24 @@ final class DemuxedPart {
   }
 
   private func demux() throws -> HeldPacket? {
-    while !isAtEnd {
+    while true {
+      if !texts.isEmpty { return texts.removeFirst() }
+      guard !isAtEnd else { return nil }
       try cancel.check()
       let packet = try PacketBuffer()
       guard try input.readPacket(into: packet) else {
         isAtEnd = true
-        return nil
+        try joinTexts { $0.end() }
+        continue
       }
       guard let track = trackOfStream[packet.stream],
         let timeBase = input.timeBase(of: packet.stream)
       else { continue }
+      if joints[track] != nil {
+        unfold(packet, timeBase)
+        try join(packet, of: track, timeBase)
+        continue
+      }
       if let conversion = textCodecs[track],
         try !conversion.convert(packet, &textLosses[track, default: []])
       {
@@ -165,9 +177,34 @@ final class DemuxedPart {
       }
       unfold(packet, timeBase)
       paces[track]?.fill(packet)
-      return HeldPacket(packet, track: track, timeBase: timeBase)
+      let held = HeldPacket(packet, track: track, timeBase: timeBase)
+      try joinTexts { $0.pass(.nanoseconds(held.decode)) }
+      return held
     }
-    return nil
+  }
+
+  /// Takes a text in, and queues what is settled by it.
+  private func join(_ packet: borrowing PacketBuffer, of track: Int, _ timeBase: TimeBase) throws {
+    guard let conversion = textCodecs[track],
+      let time = packet.presentationTime ?? packet.decodeTime,
+      let text = conversion.text(of: packet, &textLosses[track, default: []])
+    else { return }
+    let start = timeBase.nanoseconds(of: time)
+    // One without a length is there all the same, as short as can be.
+    let length = max(1_000_000, timeBase.nanoseconds(of: packet.duration ?? 0))
+    let cue = TextCue(
+      start: .nanoseconds(start), end: .nanoseconds(start &+ length), text: text)
+    let settled = joints[track]?.add(cue) ?? []
+    texts += try settled.map { try $0.packet(of: track, as: conversion.target) }
+  }
+
+  private func joinTexts(_ settle: (inout TextJoint) -> [TextCue]) throws {
+    for track in joints.keys.sorted() {
+      guard var joint = joints[track], let codec = textCodecs[track]?.target else { continue }
+      let settled = settle(&joint)
+      joints[track] = joint
+      texts += try settled.map { try $0.packet(of: track, as: codec) }
+    }
   }
 
   /// Unfolds 33-bit times: the decode time against the last one, the presentation time against its decode time.

@@ -19,13 +19,20 @@ struct TextConversion: Hashable {
   func convert(_ packet: borrowing PacketBuffer, _ losses: inout Set<StyledText.Loss>) throws
     -> Bool
   {
+    guard let text = text(of: packet, &losses) else { return false }
+    try packet.replacePayload(target.payload(of: text))
+    return true
+  }
+
+  /// The text of `packet`, adding to `losses` what of it is not written; `nil` when nothing is.
+  func text(of packet: borrowing PacketBuffer, _ losses: inout Set<StyledText.Loss>) -> StyledText?
+  {
     let bytes = packet.withBytes { Array($0) }
     guard let text = StyledText(bytes, codec: source, settings: packet.webVTTSettings),
       !text.isEmpty
-    else { return false }
+    else { return nil }
     losses.formUnion(target.losses(of: text))
-    try packet.replacePayload(target.payload(of: text))
-    return true
+    return text
   }
 }
 

@@ -23,26 +23,20 @@ struct TextCue: Hashable, Sendable {
   ///
   /// `cues` are in order of their start.
   static func flattened(_ cues: [TextCue]) -> [TextCue] {
-    var out: [TextCue] = []
-    var active: [TextCue] = []
-    var now = Duration.zero
-    func show(until time: Duration) {
-      while now < time, !active.isEmpty {
-        let next = min(time, active.map(\.end).min() ?? time)
-        if next > now {
-          out.append(
-            TextCue(start: now, end: next, text: StyledText(joining: active.map(\.text))))
-        }
-        now = max(now, next)
-        active.removeAll { $0.end <= now }
-      }
-      now = max(now, time)
-    }
-    for cue in cues where !cue.text.isEmpty && cue.end > cue.start {
-      show(until: cue.start)
-      active.append(cue)
-    }
-    show(until: active.map(\.end).max() ?? now)
-    return out
+    var joint = TextJoint(from: .zero)
+    return cues.flatMap { joint.add($0) } + joint.end()
+  }
+
+  /// The packet of a track that shows it, `shift` nanoseconds earlier.
+  func packet(of track: Int, as codec: OutputStream.TextCodec, shift: Int64 = 0) throws
+    -> HeldPacket
+  {
+    let packet = try PacketBuffer()
+    try packet.replacePayload(codec.payload(of: text))
+    packet.markKey()
+    packet.presentationTime = start.nanoseconds - shift
+    packet.decodeTime = packet.presentationTime
+    packet.duration = (end - start).nanoseconds
+    return HeldPacket(packet, track: track, timeBase: TimeBase(1, 1_000_000_000))
   }
 }

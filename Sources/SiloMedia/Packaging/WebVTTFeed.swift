@@ -68,15 +68,9 @@ final class WebVTTFeed: PackageFeed {
   func peek() throws -> HeldPacket? {
     if let held { return held }
     guard index < samples.count else { return nil }
-    let sample = samples[index]
-    let packet = try PacketBuffer()
-    try packet.replacePayload(target.payload(of: sample.text))
-    packet.markKey()
-    let base = TimeBase(1, 1_000_000_000)
-    packet.presentationTime = max(0, sample.start.nanoseconds) - shift
-    packet.decodeTime = packet.presentationTime
-    packet.duration = (sample.end - max(.zero, sample.start)).nanoseconds
-    let made = HeldPacket(packet, track: track, timeBase: base)
+    var sample = samples[index]
+    sample.start = max(.zero, sample.start)
+    let made = try sample.packet(of: track, as: target, shift: shift)
     held = made
     return made
   }

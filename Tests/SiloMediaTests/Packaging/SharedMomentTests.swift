@@ -50,4 +50,40 @@ import Testing
     let times = try await Probe.times(file, "s:0")
     #expect(times == Array(repeating: 1, count: 300) + [1.1])
   }
+
+  @Test(arguments: [
+    ("srt", "00:00:01,000 --> 00:00:02,000", "00:00:01,000 --> 00:00:03,000"),
+    ("vtt", "00:00:01.000 --> 00:00:02.000", "00:00:01.000 --> 00:00:03.000"),
+  ])
+  func `Texts shown together are one text of an MP4, and the next one is in time`(
+    form: String, first: String, second: String
+  ) async throws {
+    let folder = try TemporaryFolder()
+    let mark = form == "srt" ? "," : "."
+    let text =
+      "\(form == "vtt" ? "WEBVTT\n\n" : "")1\n\(first)\nA\n\n2\n\(second)\nB\n\n"
+      + "3\n00:00:02\(mark)500 --> 00:00:02\(mark)800\nC\n\n"
+      + "4\n00:00:20\(mark)000 --> 00:00:21\(mark)000\nD\n"
+    try folder.write("s.\(form)", text)
+    try await Media.make(
+      "-f lavfi -i sine=440:d=40:r=48000 -i s.\(form) -map 0 -map 1 -c:a flac -c:s copy film.mkv",
+      in: folder.path)
+    let tracks = [
+      PackageTrack(id: TrackID(.audio, 0), input: 0, ordinal: 0, isDefault: true),
+      PackageTrack(id: TrackID(.subtitle, 0), input: 0, ordinal: 0),
+    ]
+    let source = try MediaSource.file(URL(fileURLWithPath: folder.path("film.mkv")))
+    let file = folder.path("out.mp4")
+    _ = try await PackagePlan(inputs: [.file(source)], tracks: tracks, container: .mp4)
+      .write(to: URL(fileURLWithPath: file))
+    try await Media.make("-i out.mp4 -map 0:s -c:s webvtt out.vtt", in: folder.path)
+    let shown = String(decoding: try folder.read("out.vtt"), as: UTF8.self)
+      .split(separator: "\n\n").dropFirst().map { $0.trimmingCharacters(in: .newlines) }
+    #expect(
+      shown == [
+        "00:01.000 --> 00:02.000\nA\nB", "00:02.000 --> 00:02.500\nB",
+        "00:02.500 --> 00:02.800\nB\nC", "00:02.800 --> 00:03.000\nB",
+        "00:20.000 --> 00:21.000\nD",
+      ])
+  }
 }
